@@ -1,0 +1,4 @@
+import { connectionOf } from "../platform/page.js";
+import { Message } from "./message.js";
+
+export const { Connection: MessageConnection } = connectionOf("Message", () => Message);

@@ -1,0 +1,22 @@
+import type { EntityManager } from "typeorm";
+import { rows, sql } from "../platform/sql.js";
+import type { ChangeKind } from "./queue-change.js";
+
+export interface QueueChange {
+  queue: string;
+  kind: ChangeKind;
+  subjectId: string;
+  isTest: boolean;
+  ownerBefore: string | null;
+  ownerAfter: string | null;
+  reason: string | null;
+  enteredAt: Date;
+  dueAt: Date | null;
+  at: Date;
+}
+
+/** The last act of a transaction: from here to its commit it holds the merchant's place in the order of changes. */
+export async function appendChanges(em: EntityManager, merchantId: string, changes: readonly QueueChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  await rows(em, sql`SELECT append_queue_changes(${merchantId}, ${JSON.stringify(changes)})`);
+}

@@ -1,0 +1,71 @@
+import type { Database } from "../platform/database.js";
+import { expiredToken } from "../platform/errors.js";
+import { firstRow, sql } from "../platform/sql.js";
+import type { ApiKeyViewer, MemberViewer, Viewer } from "../platform/viewer.js";
+import type { MemberRole, MemberStatus } from "./member.js";
+import { readPolicies } from "./policies.js";
+import { type DevTokens, isSameHash, readApiKey } from "./tokens.js";
+
+/**
+ * A token names a person; the database says merchant, role and status, asked at every operation, so that what was
+ * taken from somebody is gone with their next request. Null for nobody that is known and active.
+ */
+export async function findViewer(db: Database, tokens: DevTokens | null, authorization: string | undefined): Promise<Viewer | null> {
+  const token = /^Bearer (\S+)$/i.exec(authorization ?? "")?.[1];
+  if (!token) return null;
+  const key = readApiKey(token);
+  if (key) return findApiKeyViewer(db, key);
+  const claim = (await tokens?.verify(token)) ?? null;
+  if (claim === "EXPIRED") throw expiredToken();
+  return claim && findMemberViewer(db, claim.memberId, claim.expiresAt);
+}
+
+/** The same viewer as the database knows them by now. */
+export const renewViewer = (db: Database, viewer: Viewer): Promise<Viewer | null> =>
+  viewer.kind === "MEMBER" ? findMemberViewer(db, viewer.memberId, viewer.expiresAt) : renewApiKeyViewer(db, viewer);
+
+interface MemberRow {
+  id: string;
+  name: string;
+  role: MemberRole;
+  status: MemberStatus;
+  merchantId: string;
+  policies: unknown;
+}
+
+async function findMemberViewer(db: Database, memberId: string, expiresAt: Date | null): Promise<MemberViewer | null> {
+  const member = await db.beforeMerchant((em) =>
+    firstRow<MemberRow>(em, sql`SELECT m.id, m.name, m.role, m.status, m.merchant_id AS "merchantId", m.policies FROM find_member(${memberId}) m`),
+  );
+  if (member?.status !== "ACTIVE") return null;
+  const { name, role, merchantId } = member;
+  return { kind: "MEMBER", memberId, name, role, merchantId, seesAllLeads: readPolicies(member.policies).agentVisibility === "ALL", expiresAt };
+}
+
+interface KeyRow {
+  id: string;
+  name: string;
+  secretHash: Buffer;
+  sourceIds: string[];
+  merchantId: string;
+}
+
+async function findApiKeyViewer(db: Database, { prefix, secretHash }: { prefix: string; secretHash: Buffer }): Promise<ApiKeyViewer | null> {
+  const key = await db.beforeMerchant((em) =>
+    firstRow<KeyRow>(
+      em,
+      sql`SELECT k.id, k.name, k.secret_hash AS "secretHash", k.source_ids AS "sourceIds", k.merchant_id AS "merchantId"
+          FROM find_api_key(${prefix}) k WHERE k.revoked_at IS NULL`,
+    ),
+  );
+  if (!key || !isSameHash(key.secretHash, secretHash)) return null;
+  const { id: apiKeyId, name, merchantId, sourceIds } = key;
+  return { kind: "API_KEY", apiKeyId, name, role: "PARTNER", merchantId, sourceIds, expiresAt: null };
+}
+
+async function renewApiKeyViewer(db: Database, viewer: ApiKeyViewer): Promise<ApiKeyViewer | null> {
+  const key = await db.read(viewer.merchantId, (em) =>
+    firstRow<{ sourceIds: string[] }>(em, sql`SELECT k.source_ids AS "sourceIds" FROM api_keys k WHERE k.id = ${viewer.apiKeyId} AND k.revoked_at IS NULL`),
+  );
+  return key && { ...viewer, sourceIds: key.sourceIds };
+}
