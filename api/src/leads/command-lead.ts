@@ -1,0 +1,98 @@
+import type { EntityManager } from "typeorm";
+import { businessMsBetween, dueAfter } from "../people/business-hours.js";
+import { type Acting, lockActor } from "../people/lock-actor.js";
+import { durationMs } from "../people/policies.js";
+import { mayWorkOn } from "../people/visibility.js";
+import type { Context } from "../platform/context.js";
+import { type Outcome, runCommand } from "../platform/command.js";
+import { ApiError, Refusal } from "../platform/errors.js";
+import { newId } from "../platform/new-id.js";
+import type { Viewer } from "../platform/viewer.js";
+import { type Command, decide } from "./decide.js";
+import type { Given } from "./decisions/story.js";
+import { type Actor, type LeadEvent, system } from "./events.js";
+import type { LeadState } from "./lead-state.js";
+import { type LoadedLead, lockLead } from "./load-lead.js";
+import type { PipelineRules } from "./pipeline-rules.js";
+import { record } from "./record.js";
+import type { Words } from "./save-lead.js";
+
+export interface LeadRequest {
+  readonly operation: string;
+  readonly leadId: string;
+  readonly input: object & { readonly idempotencyKey?: string | null; readonly expectedVersion?: number | null };
+}
+
+/** What a verb may ask for while it holds the lead. */
+export interface LeadWork {
+  readonly em: EntityManager;
+  readonly acting: Acting;
+  readonly loaded: LoadedLead;
+  readonly given: Given;
+  /** Decides, writes and records; the result is what happened, which may be nothing. */
+  carryOut(command: Command, words?: Words): Promise<{ events: readonly LeadEvent[]; state: LeadState }>;
+}
+
+/** A command on one lead by whoever calls: locked, rights checked again, decided and recorded in one transaction. */
+export function commandLead<Result>(
+  ctx: Context,
+  { operation, leadId, input }: LeadRequest,
+  work: (work: LeadWork) => Promise<Result>,
+): Promise<Outcome<Result>> {
+  return runCommand(ctx, { operation, input }, async (em) => {
+    const acting = await lockActor(em, ctx.viewer);
+    const loaded = await lockLead(em, acting, leadId);
+    assertVersion(loaded, input.expectedVersion ?? null);
+    const given = givenOf(acting, loaded.rules, loaded.now);
+    return work({ em, acting, loaded, given, carryOut: (command, words) => carryOut(em, acting, loaded, given, command, words) });
+  });
+}
+
+export async function carryOut(
+  em: EntityManager,
+  acting: Acting,
+  { lead, state, standings, now }: Pick<LoadedLead, "lead" | "state" | "standings" | "now">,
+  given: Given,
+  command: Command,
+  words: Words = {},
+): Promise<{ events: readonly LeadEvent[]; state: LeadState }> {
+  const decision = decide(state, command, given);
+  if (decision.events.length > 0) {
+    const { merchantId } = acting;
+    await record(em, { merchantId, before: state, after: decision.state, events: decision.events, row: lead, actor: given.actor, now, words }, standings);
+  }
+  return decision;
+}
+
+/** Whether the lead is one that this caller may work on; somebody else's is as if it did not exist. */
+export function assertSeen(acting: Acting, loaded: LoadedLead): void {
+  const { viewer } = acting;
+  if (viewer?.kind === "MEMBER" && !mayWorkOn(viewer, loaded.lead.ownerId)) throw new ApiError("NOT_FOUND", "There is no lead with this id.");
+}
+
+function assertVersion(loaded: LoadedLead, expected: number | null): void {
+  const current = loaded.lead.version;
+  if (expected === null || expected === current) return;
+  throw new Refusal("VERSION_CONFLICT", `The lead has changed since version ${expected}; read it again.`, { expected, current, leadId: loaded.lead.id }, ["expectedVersion"]);
+}
+
+export function givenOf(acting: Acting, rules: PipelineRules, now: Date): Given {
+  const { policies, timeZone, viewer } = acting;
+  const hours = policies.businessHours && { ...policies.businessHours, timeZone };
+  return {
+    now,
+    newId,
+    actor: { ...actorOf(viewer), role: viewer?.role ?? null },
+    rules,
+    conversionVoidWindowMs: durationMs(policies.conversionVoidWindow),
+    reEngagementQuietPeriodMs: durationMs(policies.reEngagementQuietPeriod),
+    followUpDefaultMs: policies.followUpDefault === null ? null : durationMs(policies.followUpDefault),
+    responseDueAt: (since) => dueAfter(since, durationMs(policies.responseTarget), hours),
+    businessMsBetween: (start, end) => businessMsBetween(start, end, hours),
+  };
+}
+
+function actorOf(viewer: Viewer | null): Actor {
+  if (!viewer) return system;
+  return viewer.kind === "MEMBER" ? { kind: "MEMBER", id: viewer.memberId } : { kind: "API_KEY", id: viewer.apiKeyId };
+}

@@ -1,0 +1,19 @@
+import type { Job } from "../platform/enqueue.js";
+import type { LeadEvent, LeadEventKind } from "./events.js";
+
+/** Events that somebody outside is told of: visitors, members, partners. */
+const announced: readonly LeadEventKind[] = ["EnquiryReceived", "ReEngaged", "MessageSent", "OwnerChanged"];
+
+/** What is to be done after a command: told in its transaction, so never for nothing and never forgotten. */
+export function jobsOf(merchantId: string, leadId: string, events: readonly LeadEvent[], firstSequence: number): Job[] {
+  const jobs: Job[] = [];
+  const sequences = events.flatMap((event, i) => (announced.includes(event.kind) ? [firstSequence + i] : []));
+  if (sequences.length > 0) jobs.push({ task: "announce", payload: { merchantId, leadId, sequences } });
+  for (const event of events) {
+    if (event.kind === "FollowUpScheduled" || event.kind === "FollowUpRescheduled") {
+      jobs.push({ task: "fall-due", payload: { merchantId, leadId }, runAt: event.dueAt, key: `follow-up:${event.followUpId}` });
+    }
+    if (event.kind === "FollowUpRestored") jobs.push({ task: "fall-due", payload: { merchantId, leadId } });
+  }
+  return jobs;
+}

@@ -1,0 +1,71 @@
+import { Ctx, Field, ID, Int, ObjectType } from "type-graphql";
+import { Allow } from "../platform/allow.js";
+import type { Context } from "../platform/context.js";
+import { DateTime } from "../platform/scalars.js";
+import { defineUserError, UserError } from "../platform/user-error.js";
+import { findLead } from "./find-leads.js";
+import { Lead } from "./lead.js";
+
+@Allow("EVERYONE")
+@ObjectType({ implements: UserError, description: "The pipeline has no such move." })
+class TransitionNotAllowed extends UserError {
+  @Field(() => String, { description: "Key of the stage in which the lead is." })
+  from!: string;
+
+  @Field(() => String, { description: "Key of the stage that was asked for." })
+  to!: string;
+
+  @Field(() => [String], { description: "Keys of the stages to which this caller may move it." })
+  allowed!: string[];
+}
+
+@Allow("EVERYONE")
+@ObjectType({ implements: UserError, description: "Somebody else changed the lead in the meantime." })
+class VersionConflict extends UserError {
+  leadId!: string;
+
+  @Field(() => Int, { description: "The version that the caller knew." })
+  expected!: number;
+
+  @Field(() => Int, { description: "The version that the lead has." })
+  current!: number;
+
+  @Field(() => Lead, { nullable: true, description: "The lead as it is now." })
+  lead(@Ctx() ctx: Context): Promise<Lead | null> {
+    return findLead(ctx, this.leadId);
+  }
+}
+
+@Allow("EVERYONE")
+@ObjectType({ implements: UserError, description: "A colleague was faster." })
+class AlreadyClaimed extends UserError {
+  leadId!: string;
+
+  @Field(() => Lead, { nullable: true, description: "The lead, if this caller may see it now that it has an owner." })
+  lead(@Ctx() ctx: Context): Promise<Lead | null> {
+    return findLead(ctx, this.leadId);
+  }
+}
+
+@Allow("EVERYONE")
+@ObjectType({ implements: UserError, description: "The time in which a win can be voided is over." })
+class WindowClosed extends UserError {
+  @Field(() => DateTime, { description: "When it ended (UTC)." })
+  closedAt!: Date;
+}
+
+@Allow("EVERYONE")
+@ObjectType({ implements: UserError, description: "A later win of the lead stands." })
+class NotNewestConversion extends UserError {
+  @Field(() => ID, { description: "The win that would have to be voided first." })
+  newestConversionId!: string;
+}
+
+/** What a lead's refusals say beside their sentence. */
+export function defineLeadUserErrors(): void {
+  defineUserError("TRANSITION_NOT_ALLOWED", TransitionNotAllowed);
+  defineUserError("VERSION_CONFLICT", VersionConflict);
+  defineUserError("ALREADY_CLAIMED", AlreadyClaimed);
+  defineUserError("WINDOW_CLOSED", WindowClosed);
+  defineUserError("NOT_NEWEST_CONVERSION", NotNewestConversion);
+}
