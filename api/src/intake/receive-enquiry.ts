@@ -1,0 +1,174 @@
+import type { EntityManager } from "typeorm";
+import { readName } from "../contacts/contact-point.js";
+import { pointsOf } from "../contacts/points-of.js";
+import type { ChannelName } from "../conversations/conversation.js";
+import { findTouch, receiveInbound } from "../leads/receive-inbound.js";
+import { appendChanges } from "../live/append-changes.js";
+import type { Acting } from "../people/lock-actor.js";
+import { ofMerchant } from "../people/merchant-scope.js";
+import { durationMs } from "../people/policies.js";
+import { cleanText } from "../platform/clean-text.js";
+import { keyReused } from "../platform/command.js";
+import { postgresCode } from "../platform/database.js";
+import { ApiError, Refusal } from "../platform/errors.js";
+import { newId } from "../platform/new-id.js";
+import { columns, firstRow, rows, sql, write } from "../platform/sql.js";
+import { standInQueues } from "../queues/stand-in-queues.js";
+import { contentHash } from "./content-hash.js";
+import { Enquiry } from "./enquiry.js";
+import { EnquiryOutcome } from "./enquiry-outcome.js";
+import { IntakeSource } from "./intake-source.js";
+import { newReceiptNumber } from "./receipt-number.js";
+import { readSubmittedAt } from "./submitted-at.js";
+
+/** What a door has understood of what came through it, and the bytes themselves. */
+export interface Submission {
+  readonly source: IntakeSource;
+  readonly isTest: boolean;
+  readonly idempotencyKey: string | null;
+  readonly channel: ChannelName;
+  readonly contact: { readonly name: string | null; readonly email: string | null; readonly phone: string | null };
+  readonly message: string | null;
+  readonly serviceInterest: string | null;
+  readonly sourcePage: string | null;
+  readonly submittedAt: string | null;
+  readonly fields: unknown;
+  readonly campaignId: string | null;
+  readonly raw: Buffer;
+  /** Why it is not to reach a lead by itself; null when it may. */
+  readonly holdBecause: string | null;
+}
+
+export interface Received {
+  readonly enquiryId: string;
+  readonly leadId: string | null;
+  readonly replayed: boolean;
+}
+
+/**
+ * The receipt and its effects are one transaction, and the effects run under a savepoint: a refusal or a bug takes
+ * back only them, and what the person wrote is kept with what was wrong.
+ */
+export async function receiveEnquiry(em: EntityManager, acting: Acting, submission: Submission): Promise<Received> {
+  const hash = contentHash(submission);
+  const replay = await findReplay(em, acting, submission, hash);
+  if (replay) return replay;
+  const enquiry = await writeReceipt(em, acting, submission, hash);
+  const duplicateOf = await findTwin(em, acting, enquiry);
+  if (duplicateOf) return conclude(em, acting, enquiry, { outcome: "DUPLICATE", ...duplicateOf });
+  if (submission.holdBecause) return conclude(em, acting, enquiry, { outcome: "HELD", problem: submission.holdBecause });
+  return conclude(em, acting, enquiry, await reachLead(em, acting, submission, enquiry));
+}
+
+/** Fifty requests with one key wait here for the first one and get its receipt. */
+async function findReplay(em: EntityManager, acting: Acting, submission: Submission, hash: Buffer): Promise<Received | null> {
+  const { source, isTest, idempotencyKey } = submission;
+  if (idempotencyKey === null) return null;
+  await rows(em, sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${source.id} ${isTest} ${idempotencyKey}`}, 0))`);
+  const known = await firstRow<{ enquiryId: string; contentHash: Buffer; leadId: string | null }>(
+    em,
+    sql`SELECT e.id AS "enquiryId", e.content_hash AS "contentHash",
+          (SELECT o.lead_id FROM enquiry_outcomes o WHERE o.enquiry_id = e.id ORDER BY o.number DESC LIMIT 1) AS "leadId"
+        FROM enquiries e WHERE ${ofMerchant(acting, "e")} AND e.source_id = ${source.id} AND e.is_test = ${isTest} AND e.idempotency_key = ${idempotencyKey}`,
+  );
+  if (!known) return null;
+  if (!known.contentHash.equals(hash)) throw keyReused();
+  return { enquiryId: known.enquiryId, leadId: known.leadId, replayed: true };
+}
+
+async function writeReceipt(em: EntityManager, acting: Acting, submission: Submission, hash: Buffer): Promise<Enquiry> {
+  const { source, isTest, idempotencyKey, channel, contact, raw } = submission;
+  const clock = await firstRow<{ now: Date }>(em, sql`SELECT decision_time() AS now`);
+  if (!clock) throw new Error("The database told no time");
+  const enquiry: Enquiry = {
+    id: newId(),
+    merchantId: acting.merchantId,
+    sourceId: source.id,
+    receiptNumber: newReceiptNumber(),
+    isTest,
+    idempotencyKey,
+    contentHash: hash,
+    channel,
+    name: cleaned(contact.name),
+    email: cleaned(contact.email),
+    phone: cleaned(contact.phone),
+    message: cleaned(submission.message),
+    serviceInterest: cleaned(submission.serviceInterest) ?? source.serviceInterest,
+    sourcePage: cleaned(submission.sourcePage),
+    fields: submission.fields,
+    raw,
+    campaignId: (await findTouch(em, acting, submission.campaignId ?? source.defaultCampaignId, false))?.id ?? null,
+    submittedAtAsSent: cleaned(submission.submittedAt),
+    submittedAt: readSubmittedAt(submission.submittedAt),
+    receivedAt: clock.now,
+  };
+  await write(em, Enquiry, [enquiry]);
+  return enquiry;
+}
+
+const cleaned = (text: string | null): string | null => (text === null ? null : cleanText(text));
+
+/** Old forms send no key: the same words a moment later are the same press of a button. */
+async function findTwin(em: EntityManager, acting: Acting, enquiry: Enquiry): Promise<{ duplicateOfId: string; leadId: string | null } | null> {
+  const windowMs = durationMs(acting.policies.fingerprintWindow);
+  if (enquiry.idempotencyKey !== null || windowMs === 0) return null;
+  const { sourceId, contentHash: hash, isTest, receivedAt } = enquiry;
+  await rows(em, sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${sourceId} ${isTest} ${hash.toString("hex")}`}, 0))`);
+  return firstRow(
+    em,
+    sql`SELECT e.id AS "duplicateOfId", o.lead_id AS "leadId" FROM enquiries e JOIN enquiry_outcomes o ON o.enquiry_id = e.id AND o.outcome = 'ACCEPTED'
+        WHERE ${ofMerchant(acting, "e")} AND e.source_id = ${sourceId} AND e.content_hash = ${hash} AND e.is_test = ${isTest}
+          AND e.received_at > ${new Date(receivedAt.getTime() - windowMs)} AND e.id <> ${enquiry.id} ORDER BY e.received_at LIMIT 1`,
+  );
+}
+
+type Conclusion = Pick<EnquiryOutcome, "outcome"> & Partial<Pick<EnquiryOutcome, "leadId" | "lifecycleId" | "duplicateOfId" | "problem" | "isContactable">>;
+
+async function reachLead(em: EntityManager, acting: Acting, submission: Submission, enquiry: Enquiry): Promise<Conclusion> {
+  const { source, contact, isTest } = submission;
+  const points = pointsOf(contact, source.defaultCountry);
+  await rows(em, sql`SAVEPOINT effects`);
+  try {
+    const arrived = await receiveInbound(em, acting, {
+      from: { name: readName(contact.name), isTest, points },
+      pipelineId: source.pipelineId,
+      inbound: {
+        messageId: newId(),
+        channel: enquiry.channel,
+        isProviderTimed: false,
+        enquiry: { id: enquiry.id, sourceId: source.id },
+        campaign: await findTouch(em, acting, enquiry.campaignId, false),
+        isOptOut: false,
+      },
+      sentAt: enquiry.receivedAt,
+      words: { text: enquiry.message },
+    });
+    await rows(em, sql`RELEASE SAVEPOINT effects`);
+    return { outcome: "ACCEPTED", leadId: arrived.leadId, lifecycleId: arrived.lifecycleId, isContactable: points.length > 0 };
+  } catch (error) {
+    if (!isOurFault(error)) throw error;
+    await rows(em, sql`ROLLBACK TO SAVEPOINT effects`);
+    return { outcome: "REJECTED", problem: error.message, isContactable: points.length > 0 };
+  }
+}
+
+/** A refusal or a bug, which would come again with every repetition; a lock or a lost connection would not. */
+function isOurFault(error: unknown): error is Error {
+  if (!(error instanceof Error) || error instanceof ApiError) return false;
+  return error instanceof Refusal || (postgresCode(error) ?? "").match(/^(40|57|08|53|55)/) === null;
+}
+
+async function conclude(em: EntityManager, acting: Acting, enquiry: Enquiry, conclusion: Conclusion): Promise<Received> {
+  const { merchantId } = acting;
+  const outcome = { leadId: null, lifecycleId: null, duplicateOfId: null, problem: null, isContactable: true, ...conclusion };
+  await write(em, EnquiryOutcome, [{ enquiryId: enquiry.id, number: 1, merchantId, ...outcome, actorId: null, at: enquiry.receivedAt }]);
+  if (outcome.outcome === "HELD" || outcome.outcome === "REJECTED") {
+    const standing = new Map([["INTAKE_HELD" as const, { orderAt: enquiry.receivedAt, dueAt: null }]]);
+    const subject = { id: enquiry.id, merchantId, isTest: enquiry.isTest, ownerBefore: null, ownerAfter: null };
+    await appendChanges(em, merchantId, await standInQueues(em, subject, [], standing, { now: enquiry.receivedAt, reason: outcome.outcome }));
+  }
+  return { enquiryId: enquiry.id, leadId: outcome.leadId, replayed: false };
+}
+
+export const findSource = (em: EntityManager, acting: { merchantId: string }, id: string): Promise<IntakeSource | null> =>
+  firstRow<IntakeSource>(em, sql`SELECT ${columns(em, IntakeSource, "s")} FROM intake_sources s WHERE s.id = ${id} AND ${ofMerchant(acting, "s")}`);
