@@ -5,6 +5,7 @@ import codegen from "../codegen.js";
 import "./emit-schema.js";
 import "./draw-lifecycle.js";
 import "./draw-permissions.js";
+import "./draw-settings.js";
 
 // From nothing: what no operation asks for any more must not stay behind.
 rmSync("client-sdk/src/generated", { recursive: true, force: true });

@@ -9,6 +9,7 @@ import { Conversation } from "./conversations/conversation.js";
 import { Message } from "./conversations/message.js";
 import { Note } from "./conversations/note.js";
 import { Conversion } from "./conversions/conversion.js";
+import { Reversal } from "./conversions/reversal.js";
 import { Delivery } from "./deliveries/delivery.js";
 import { DeliveryAttempt } from "./deliveries/delivery-attempt.js";
 import { FollowUp } from "./follow-ups/follow-up.js";
@@ -46,6 +47,7 @@ export const entities = [
   Message,
   Note,
   Conversion,
+  Reversal,
   FollowUp,
   Delivery,
   DeliveryAttempt,

@@ -49,7 +49,7 @@ async function main(config: Config): Promise<void> {
 async function openDesk(config: Config, databaseUrl: string, log: Parameters<typeof startDesk>[0]["log"]): Promise<Desk> {
   const isProduction = config.environment === "production";
   try {
-    const desk = await startDesk({
+    return await startDesk({
       databaseUrl,
       poolSize: config.databasePoolSize,
       isProduction,
@@ -57,10 +57,12 @@ async function openDesk(config: Config, databaseUrl: string, log: Parameters<typ
       allowedOrigins: config.allowedOrigins,
       mail: config,
       publicUrl: config.publicUrl,
+      trustedDocuments: config.trustedDocuments,
+      async prepare(owner, devSecret) {
+        if (!isProduction && (await makeDemoOnce(owner, databaseUrl, devSecret))) say("Made two demonstration merchants.");
+      },
       log,
     });
-    if (!isProduction && (await makeDemoOnce(desk.owner, databaseUrl, desk.devSecret))) say("Made two demonstration merchants.");
-    return desk;
   } catch (error) {
     throw databaseTrouble(error, databaseUrl);
   }

@@ -46,7 +46,7 @@ export interface ApiServer {
   app: FastifyInstance;
   /** Resolves with the address. */
   listen(port: number, host: string): Promise<string>;
-  closeSocketsOf(principalId: string, code: number): void;
+  recheckSockets(merchantId: string): Promise<void>;
   counts(): { sockets: number; subscriptions: number };
   /** Not ready at once; what is under way may end within the grace. */
   close(graceMs: number): Promise<void>;
@@ -106,7 +106,7 @@ export async function createServer(options: ServerOptions): Promise<ApiServer> {
   return {
     app,
     listen: (port, host) => app.listen({ port, host }),
-    closeSocketsOf: sockets.closeOf,
+    recheckSockets: sockets.recheck,
     counts: sockets.counts,
     async close(graceMs) {
       isClosing = true;

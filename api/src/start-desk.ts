@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import type { FastifyBaseLogger } from "fastify";
 import type { DataSource } from "typeorm";
 import { createDataSource, createServerDataSource, migrateDatabase } from "./database.js";
@@ -23,7 +25,11 @@ export interface DeskOptions extends Partial<Pick<ServerOptions, "limits" | "soc
   allowedOrigins: readonly string[];
   mail: WorkerOptions["mail"];
   publicUrl: string | null;
+  /** "only": members send documents of the SDK's manifest by their id, and nothing else. */
+  trustedDocuments?: "off" | "only";
   deliveryTiming?: WorkerOptions["timing"];
+  /** The demonstration is made before anything is sent or served. */
+  prepare?: (owner: DataSource, devSecret: Buffer) => Promise<void>;
   log: FastifyBaseLogger;
 }
 
@@ -32,6 +38,8 @@ export interface Desk {
   db: Database;
   owner: DataSource;
   devSecret: Buffer;
+  /** How many streams wait for a signal. */
+  listenerCount(): number;
   close(graceMs: number): Promise<void>;
 }
 
@@ -45,6 +53,7 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
   const db = createDatabase(source, (merchantId) => wakeUps.tell(merchantId, "CHANGES"));
   useCursorSecret((await installationSecret(owner, "cursors")).toString("hex"));
   const devSecret = await installationSecret(owner, "developers");
+  await options.prepare?.(owner, devSecret);
   const devTokens = isProduction ? null : createDevTokens(devSecret);
   const contextOf = (viewer: Viewer, requestId: string): Context => ({
     viewer,
@@ -57,7 +66,7 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
   const server = await createServer({
     ...options,
     ...buildLeadLedgerSchema(),
-    trustedDocuments: null,
+    trustedDocuments: options.trustedDocuments === "only" ? { texts: readManifest(), requiredOf: ["MEMBER"] } : null,
     trustProxy: isProduction,
     viewerOf: (authorization) => findViewer(db, devTokens, authorization),
     contextOf,
@@ -67,6 +76,7 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
       if (devTokens) app.get("/dev/tokens", async () => ({ merchants: await findDevTokens(owner, devTokens, devSecret) }));
     },
   });
+  wakeUps.onRights((merchantId) => void server.recheckSockets(merchantId));
   const worker = await startWorker({ url, db, mail: options.mail, publicUrl: options.publicUrl, log, ...(options.deliveryTiming ? { timing: options.deliveryTiming } : {}) });
 
   return {
@@ -74,6 +84,7 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
     db,
     owner,
     devSecret,
+    listenerCount: wakeUps.listenerCount,
     async close(graceMs) {
       await server.close(graceMs);
       await worker.stop();
@@ -81,6 +92,12 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
       await Promise.all([source.destroy(), owner.destroy()]);
     },
   };
+}
+
+function readManifest(): ReadonlyMap<string, string> {
+  const path = fileURLToPath(new URL("../../client-sdk/src/generated/manifest.json", import.meta.url));
+  const manifest: Record<string, string> = JSON.parse(readFileSync(path, "utf8"));
+  return new Map(Object.entries(manifest));
 }
 
 async function isAnswering(source: DataSource): Promise<boolean> {

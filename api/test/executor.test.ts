@@ -61,6 +61,9 @@ const cases: Record<string, { query: string; variables?: Record<string, unknown>
   "a null in a non-null field takes its list with it": { query: "{ leads { nodes { id solid } } }" },
   "a non-null failure up to the root": { query: "{ leads { totalCount nodes { fragile } } }" },
   "a scalar that cannot be written": { query: `{ lead(id: "${first}") { id crooked } }` },
+  "a page whose cursors fail": {
+    query: "{ leads { nodes { id torn { nodes { to } edges { cursor } } } } }",
+  },
   "an unexpected error and an expected one": { query: "{ leak missing }" },
   "a malformed id": { query: '{ lead(id: "7") { id } }' },
   "argument defaults": { query: "{ echo }" },
@@ -157,6 +160,23 @@ describe("What the executor answers", () => {
     expect(compileQuery).not.toHaveBeenCalled();
   });
 
+  it.each([1, 2])("gives up on what never ends, compiled or not (use %i)", async (uses) => {
+    const { admit, run } = await bothEngines(20);
+    const admitted = admit("{ stuck }", {}, null, "ADMIN");
+    for (let use = 1; use < uses; use += 1) await run(admitted);
+
+    expect(comparable(await run(admitted))).toEqual({
+      data: null,
+      errors: [
+        {
+          message: "This took too long. Try again.",
+          path: undefined,
+          extensions: { code: "TIMEOUT", retryable: true, requestId: "r" },
+        },
+      ],
+    });
+  });
+
   it("runs no text of the caller's as code", async () => {
     const { admit, run } = await bothEngines();
     const admitted = admit(
@@ -172,7 +192,7 @@ describe("What the executor answers", () => {
     expect(globalThis).not.toHaveProperty("owned");
   });
 
-  async function bothEngines() {
+  async function bothEngines(timeoutMs?: number) {
     const gate = createGate({
       schema,
       policy,
@@ -181,7 +201,7 @@ describe("What the executor answers", () => {
       trustedDocuments: null,
       log: silent,
     });
-    const executor = createExecutor({ schema, policy, log: silent });
+    const executor = createExecutor({ schema, policy, log: silent, ...(timeoutMs !== undefined && { timeoutMs }) });
     return {
       admit: (query: string, variables: Record<string, unknown>, operationName: string | null, role: Role) =>
         gate.admit({ query, variables, operationName, viewer: toyViewer(role), transport: "HTTP", requestId: "r" }),

@@ -1,19 +1,8 @@
+import { overHttp, overSocket, type Sent } from "./support/toy-ask.js";
 import { toyCalls, toyLeadIds } from "./support/toy-desk.js";
 import { openFeed } from "./support/toy-feed.js";
 import { startToyServer, type ToyServer } from "./support/toy-server.js";
 import { enterSocket } from "./support/toy-socket.js";
-
-interface Sent {
-  definitions?: string;
-  selection: string;
-  fragments?: string;
-  variables?: Record<string, unknown>;
-}
-
-interface Answered {
-  data?: unknown;
-  errors: { message: string; extensions: Record<string, unknown> }[];
-}
 
 const [leadId] = toyLeadIds;
 
@@ -156,10 +145,9 @@ describe("The gate", () => {
 
     it("hides what an interface shows of every type behind it", async () => {
       const { data, errors } = await ask({ selection: "history { actor }" }, "ANALYST");
-      if (!data) return expect(errors[0]?.extensions.code).toBe("FORBIDDEN");
 
       expect(data).toEqual({ history: [{ actor: null }, { actor: null }] });
-      expect(errors.map(({ extensions }) => extensions.coordinate)).toContain("ToyEvent.actor");
+      expect(errors.map(({ extensions }) => extensions.coordinate)).toEqual(["ToyEvent.actor"]);
     });
 
     it("says nothing of a restricted field that is switched off by its directive", async () => {
@@ -303,39 +291,4 @@ function pageOf(size: string, definitions = "", variables: Record<string, unknow
     code: "BAD_USER_INPUT",
     details: { fields },
   };
-}
-
-async function overHttp(server: ToyServer, sent: Sent, token: string): Promise<Answered> {
-  const { definitions = "", selection, fragments = "", variables } = sent;
-  const query = `query Q${definitions} { lead(id: "${leadId}") { ${selection} } } ${fragments}`;
-  const { data, errors } = await server.post({ query, variables }, { token });
-  return { data: data?.lead, errors };
-}
-
-async function overSocket(server: ToyServer, sent: Sent, token: string): Promise<Answered> {
-  const { definitions = "", selection, fragments = "", variables } = sent;
-  const feed = openFeed();
-  const socket = await enterSocket(server.socketUrl, token);
-  const query = `subscription Q${definitions} { leadChanges { ${selection} } } ${fragments}`;
-  socket.subscribe("1", query, variables);
-  const answer = Promise.race([
-    socket.next(),
-    socket.closed.then(({ code }) => ({ type: `closed with ${code}`, payload: {} })),
-  ]);
-  await settled(() => feed.listeners() === 1, answer);
-  feed.push({ id: leadId });
-  const { type, payload } = await answer;
-  socket.raw.close();
-  if (type === "error") return { errors: payload as Answered["errors"] };
-  const { data, errors = [] } = payload as { data: { leadChanges: unknown } | null; errors?: Answered["errors"] };
-  return { data: data?.leadChanges, errors };
-}
-
-/** Until the subscription stands or has been refused. */
-async function settled(stands: () => boolean, answer: Promise<unknown>): Promise<void> {
-  let isRefused = false;
-  void answer.then(() => {
-    isRefused = true;
-  });
-  while (!stands() && !isRefused) await new Promise((resolve) => setImmediate(resolve));
 }

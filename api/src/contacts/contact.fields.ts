@@ -9,13 +9,19 @@ import { findPrimary, identitiesOfContact } from "./find-identities.js";
 @Resolver(() => Contact)
 export class ContactFields {
   @Allow("ADMIN", "MANAGER", "AGENT")
-  @FieldResolver(() => PhoneNumber, { nullable: true, description: "The primary telephone number in E.164; null when none is known." })
+  @FieldResolver(() => PhoneNumber, {
+    nullable: true,
+    description: "The primary telephone number in E.164; null when none is known.",
+  })
   phone(@Root() contact: Contact, @Ctx() ctx: Context): Promise<string | null> {
     return findPrimary(ctx, contact, "PHONE");
   }
 
   @Allow("ADMIN", "MANAGER", "AGENT")
-  @FieldResolver(() => EmailAddress, { nullable: true, description: "The primary mail address in lower case; null when none is known." })
+  @FieldResolver(() => EmailAddress, {
+    nullable: true,
+    description: "The primary mail address in lower case; null when none is known.",
+  })
   email(@Root() contact: Contact, @Ctx() ctx: Context): Promise<string | null> {
     return findPrimary(ctx, contact, "EMAIL");
   }
@@ -23,7 +29,8 @@ export class ContactFields {
   @Allow("ADMIN", "MANAGER", "AGENT")
   @FieldResolver(() => [ContactIdentity], {
     nullable: true,
-    description: "By what the person is recognised, those that a provider vouched for first, then in the order in which they became known.",
+    description:
+      "By what the person is recognised, those that a provider vouched for first, then in the order in which they became known.",
   })
   identities(@Root() contact: Contact, @Ctx() ctx: Context): Promise<ContactIdentity[]> {
     return identitiesOfContact(ctx).load(contact.id);
@@ -32,7 +39,8 @@ export class ContactFields {
   @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
   @FieldResolver(() => [String], {
     nullable: true,
-    description: "Tags, the system's own first: `won_customer` while a win stands, `repeat_lead` since a customer came back.",
+    description:
+      "Tags, the system's own first: `won_customer` while a win stands, `repeat_lead` since a customer came back.",
   })
   tags(@Root() { systemTags, memberTags }: Contact): string[] {
     return [...new Set([...systemTags, ...memberTags])];

@@ -35,6 +35,7 @@ export class Conversation {
   @Column("uuid")
   leadId!: string;
 
+  @Field(() => Boolean, { description: "True for a labelled test." })
   @Column("boolean")
   isTest!: boolean;
 

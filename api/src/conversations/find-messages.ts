@@ -18,12 +18,16 @@ export async function messagesOf(ctx: Context, { id }: Conversation, args: PageA
 }
 
 const messagePages = pageEach<Message>(
-  (ctx, em) => sql`SELECT ${columns(em, Message, "m")} FROM messages m WHERE m.conversation_id = owner.id AND ${ofMerchant(ctx.viewer, "m")}`,
+  (ctx, em) =>
+    sql`SELECT ${columns(em, Message, "m")} FROM messages m WHERE m.conversation_id = owner.id AND ${ofMerchant(ctx.viewer, "m")}`,
 );
 
 /** For messages that the viewer is known to see. */
 export const conversationById = oneEach<Conversation>(
   (conversation) => conversation.id,
   (ctx, em, ids) =>
-    rows(em, sql`SELECT ${columns(em, Conversation, "c")} FROM conversations c WHERE c.id = ANY(${ids}) AND ${ofMerchant(ctx.viewer, "c")}`),
+    rows(
+      em,
+      sql`SELECT ${columns(em, Conversation, "c")} FROM conversations c WHERE c.id = ANY(${ids}) AND ${ofMerchant(ctx.viewer, "c")}`,
+    ),
 );

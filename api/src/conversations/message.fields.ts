@@ -15,14 +15,18 @@ export class MessageFields {
   @Allow("ADMIN", "MANAGER", "AGENT")
   @FieldResolver(() => Member, {
     nullable: true,
-    description: "The colleague who wrote it; null for others, and for a colleague who answered from a telephone that no account stands for.",
+    description:
+      "The colleague who wrote it; null for others, and for a colleague who answered from a telephone that no account stands for.",
   })
   member(@Root() { memberId }: Message, @Ctx() ctx: Context): Promise<Member | null> {
     return loadOrNull(memberById(ctx), memberId);
   }
 
   @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
-  @FieldResolver(() => Campaign, { nullable: true, description: "The campaign that it carried, such as by a quick-reply button." })
+  @FieldResolver(() => Campaign, {
+    nullable: true,
+    description: "The campaign that it carried, such as by a quick-reply button.",
+  })
   campaign(@Root() { campaignId }: Message, @Ctx() ctx: Context): Promise<Campaign | null> {
     return loadOrNull(campaignById(ctx), campaignId);
   }

@@ -37,10 +37,12 @@ export class Conversion {
   @Column("uuid")
   contactId!: string;
 
+  @Field(() => Boolean, { description: "True for a labelled test, which stands in no figure." })
   @Column("boolean")
   isTest!: boolean;
 
   // A second sale recorded without leaving won; only wins by a stage move are unique in their lifecycle.
+  @Field(() => Boolean, { description: "True for a further sale recorded while the lead was won." })
   @Column("boolean")
   isAdditional!: boolean;
 

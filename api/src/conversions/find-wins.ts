@@ -5,7 +5,7 @@ import { rows, sql } from "../platform/sql.js";
 import type { Conversion } from "./conversion.js";
 
 /** The live wins of a person over all pipelines, in the order in which they were won. */
-export const winsOfContact = manyEach<Pick<Conversion, "id" | "contactId">>(
+const winsOfContact = manyEach<Pick<Conversion, "id" | "contactId">>(
   (win) => win.contactId,
   (ctx, em, ids) =>
     rows(

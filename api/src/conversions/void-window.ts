@@ -9,7 +9,11 @@ export async function findVoidableUntil(ctx: Context, conversion: Conversion): P
 }
 
 /** The window is half-open: at its end it is over. */
-export function voidableUntil({ convertedAt, voidedAt }: Pick<Conversion, "convertedAt" | "voidedAt">, windowMs: number, now: Date): Date | null {
+export function voidableUntil(
+  { convertedAt, voidedAt }: Pick<Conversion, "convertedAt" | "voidedAt">,
+  windowMs: number,
+  now: Date,
+): Date | null {
   const end = new Date(convertedAt.getTime() + windowMs);
   return voidedAt === null && now < end ? end : null;
 }

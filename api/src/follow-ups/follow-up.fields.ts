@@ -9,7 +9,10 @@ import { FollowUp } from "./follow-up.js";
 @Resolver(() => FollowUp)
 export class FollowUpFields {
   @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
-  @FieldResolver(() => Member, { nullable: true, description: "Who is to keep the promise; null when it is nobody in particular." })
+  @FieldResolver(() => Member, {
+    nullable: true,
+    description: "Who is to keep the promise; null when it is nobody in particular.",
+  })
   assignee(@Root() { assigneeId }: FollowUp, @Ctx() ctx: Context): Promise<Member | null> {
     return loadOrNull(memberById(ctx), assigneeId);
   }

@@ -165,7 +165,7 @@ async function conclude(em: EntityManager, acting: Acting, enquiry: Enquiry, con
   if (outcome.outcome === "HELD" || outcome.outcome === "REJECTED") {
     const standing = new Map([["INTAKE_HELD" as const, { orderAt: enquiry.receivedAt, dueAt: null }]]);
     const subject = { id: enquiry.id, merchantId, isTest: enquiry.isTest, ownerBefore: null, ownerAfter: null };
-    await appendChanges(em, merchantId, await standInQueues(em, subject, [], standing, { now: enquiry.receivedAt, reason: outcome.outcome }));
+    await appendChanges(em, merchantId, await standInQueues(em, subject, [], standing, { now: enquiry.receivedAt, reason: outcome.outcome, isTouched: true }));
   }
   return { enquiryId: enquiry.id, leadId: outcome.leadId, replayed: false };
 }

@@ -7,8 +7,16 @@ export interface Move {
 }
 
 // Who only reads leads moves none, whatever a transition says.
-const moves = { ADMIN: true, MANAGER: true, AGENT: true, ANALYST: false, PARTNER: false } satisfies Record<Role, boolean>;
+const moves = { ADMIN: true, MANAGER: true, AGENT: true, ANALYST: false, PARTNER: false } satisfies Record<
+  Role,
+  boolean
+>;
 
 /** The moves from a stage that a viewer of this role may make, so that no client hard-codes a transition. */
 export const allowedMoves = (rules: PipelineRules, stage: string, role: Role): Move[] =>
-  moves[role] ? movesFrom(rules, stage, role).map(({ to: { key, name, kind }, requires }) => ({ to: { key, name, kind }, requires })) : [];
+  moves[role]
+    ? movesFrom(rules, stage, role).map(({ to: { key, name, kind }, requires }) => ({
+        to: { key, name, kind },
+        requires,
+      }))
+    : [];

@@ -9,7 +9,9 @@ import { Lead } from "./lead.js";
 @Resolver(() => Contact)
 export class ContactLeads {
   @Allow("EVERYONE")
-  @FieldResolver(() => [Lead], { description: "Its leads that the viewer may see, oldest first; at most one in each pipeline." })
+  @FieldResolver(() => [Lead], {
+    description: "Its leads that the viewer may see, oldest first; at most one in each pipeline.",
+  })
   leads(@Root() { id }: Contact, @Ctx() ctx: Context): Promise<Lead[]> {
     return leadsOfContact(ctx).load(id);
   }

@@ -10,8 +10,15 @@ import { findContacts, getContact } from "./find-contacts.js";
 @Resolver()
 export class ContactResolver {
   @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
-  @Query(() => Contact, { nullable: true, description: "The contact. NOT_FOUND when there is none that the caller may see, which is when none of its leads is seen." })
-  contact(@Arg("id", () => ID, { description: "As in `Contact.id`." }) id: string, @Ctx() ctx: Context): Promise<Contact> {
+  @Query(() => Contact, {
+    nullable: true,
+    description:
+      "The contact. NOT_FOUND when there is none that the caller may see, which is when none of its leads is seen.",
+  })
+  contact(
+    @Arg("id", () => ID, { description: "As in `Contact.id`." }) id: string,
+    @Ctx() ctx: Context,
+  ): Promise<Contact> {
     return getContact(ctx, id);
   }
 
@@ -19,7 +26,8 @@ export class ContactResolver {
   @Query(() => ContactConnection, { description: "The contacts whose leads the caller may see, newest first." })
   contacts(
     @Args(() => PageArgs) page: PageArgs,
-    @Arg("filter", () => ContactFilter, { nullable: true, description: "Which ones; all of them when not given." }) filter: ContactFilter | null | undefined,
+    @Arg("filter", () => ContactFilter, { nullable: true, description: "Which ones; all of them when not given." })
+    filter: ContactFilter | null | undefined,
     @Ctx() ctx: Context,
   ): Promise<Connection<Contact>> {
     return findContacts(ctx, filter ?? {}, page);

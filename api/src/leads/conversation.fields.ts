@@ -3,8 +3,8 @@ import { Contact } from "../contacts/contact.js";
 import { Conversation } from "../conversations/conversation.js";
 import { Allow } from "../platform/allow.js";
 import type { Context } from "../platform/context.js";
-import { findLead } from "./find-leads.js";
 import { findContactOfLead } from "./find-contacts.js";
+import { findLead } from "./find-leads.js";
 import { Lead } from "./lead.js";
 
 @Resolver(() => Conversation)
@@ -16,7 +16,10 @@ export class ConversationLead {
   }
 
   @Allow("EVERYONE")
-  @FieldResolver(() => Contact, { nullable: true, description: "Who writes in it; null when the viewer may no longer see its lead." })
+  @FieldResolver(() => Contact, {
+    nullable: true,
+    description: "Who writes in it; null when the viewer may no longer see its lead.",
+  })
   contact(@Root() { leadId }: Conversation, @Ctx() ctx: Context): Promise<Contact | null> {
     return findContactOfLead(ctx, leadId);
   }

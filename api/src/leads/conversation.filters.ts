@@ -15,6 +15,9 @@ export class ConversationFilter {
   @Field(() => ID, { nullable: true, description: "The owner of their lead." })
   ownerId?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: "Labelled tests only, or none of them. The inbox shows both, labelled, when not given." })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Labelled tests only, or none of them. The inbox shows both, labelled, when not given.",
+  })
   isTest?: boolean | null;
 }

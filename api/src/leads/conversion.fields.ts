@@ -8,7 +8,10 @@ import { Lead } from "./lead.js";
 @Resolver(() => Conversion)
 export class ConversionLead {
   @Allow("EVERYONE")
-  @FieldResolver(() => Lead, { nullable: true, description: "The lead that was won; null when the viewer may no longer see it." })
+  @FieldResolver(() => Lead, {
+    nullable: true,
+    description: "The lead that was won; null when the viewer may no longer see it.",
+  })
   lead(@Root() { leadId }: Conversion, @Ctx() ctx: Context): Promise<Lead | null> {
     return findLead(ctx, leadId);
   }

@@ -2,12 +2,17 @@ import { Field, ID, InputType } from "type-graphql";
 import { Allow } from "../platform/allow.js";
 import { LocalDate } from "../platform/scalars.js";
 
-@InputType({ description: "Which conversions; all conditions hold together. Without any: all live ones that are no test." })
+@InputType({
+  description: "Which conversions; all conditions hold together. Without any: all live ones that are no test.",
+})
 export class ConversionFilter {
   @Field(() => LocalDate, { nullable: true, description: "Won on or after this day of the merchant's time zone." })
   from?: string | null;
 
-  @Field(() => LocalDate, { nullable: true, description: "Won on or before this day of the merchant's time zone; not before `from`." })
+  @Field(() => LocalDate, {
+    nullable: true,
+    description: "Won on or before this day of the merchant's time zone; not before `from`.",
+  })
   to?: string | null;
 
   @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")

@@ -16,7 +16,10 @@ export class ConversionResolver {
   })
   conversions(
     @Args(() => PageArgs) page: PageArgs,
-    @Arg("filter", () => ConversionFilter, { nullable: true, description: "Which ones." }) filter: ConversionFilter | null | undefined,
+    @Arg("filter", () => ConversionFilter, { nullable: true, description: "Which ones." }) filter:
+      | ConversionFilter
+      | null
+      | undefined,
     @Ctx() ctx: Context,
   ): Promise<Connection<Conversion>> {
     return findConversions(ctx, filter ?? {}, page);

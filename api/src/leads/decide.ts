@@ -4,6 +4,7 @@ import { type Move, move } from "./decisions/moving.js";
 import { type Assignment, assign } from "./decisions/owning.js";
 import { type Inbound, receive, receiveFirst } from "./decisions/receiving.js";
 import { closeConversation, markRead, type Reply, recordResponse, reply } from "./decisions/responding.js";
+import { type Reverse, reverse } from "./decisions/reversing.js";
 import { beginStory, type Given, type Story } from "./decisions/story.js";
 import { type Void, voidByHand } from "./decisions/voiding.js";
 import type { LeadEvent, ResponseKind } from "./events.js";
@@ -17,6 +18,7 @@ interface Commands {
   ASSIGN: Assignment;
   RECORD_ADDITIONAL_CONVERSION: { value: Value | null };
   VOID_CONVERSION: Void;
+  REVERSE_CONVERSION: Reverse;
   REPLY: Reply;
   RECORD_RESPONSE: { by: Exclude<ResponseKind, "MESSAGE">; respondedAt: Date; noteId: string | null };
   ADD_NOTE: { noteId: string };
@@ -62,6 +64,7 @@ const deciders = {
   ASSIGN: assign,
   RECORD_ADDITIONAL_CONVERSION: sellAgain,
   VOID_CONVERSION: voidByHand,
+  REVERSE_CONVERSION: reverse,
   REPLY: reply,
   RECORD_RESPONSE: recordResponse,
   ADD_NOTE: (story, { noteId }) => story.tell({ kind: "NoteAdded", noteId }),

@@ -3,12 +3,19 @@ import type { Conversation } from "../conversations/conversation.js";
 import { countWins } from "../conversions/find-wins.js";
 import type { FollowUp } from "../follow-ups/follow-up.js";
 import type { Context } from "../platform/context.js";
-import { type Move, allowedMoves } from "./allowed-moves.js";
+import { allowedMoves, type Move } from "./allowed-moves.js";
 import { type Badge, badgesOf } from "./badges.js";
-import { contactOfLead, conversationsOfLead, lifecycleById, lifecyclesOfLead, openFollowUpsOfLead, pipelineById } from "./find-leads.js";
+import {
+  contactOfLead,
+  conversationsOfLead,
+  lifecycleById,
+  lifecyclesOfLead,
+  openFollowUpsOfLead,
+  pipelineById,
+} from "./find-leads.js";
 import type { Lead } from "./lead.js";
-import type { LifecycleOutcome } from "./lead-state.js";
 import type { Stage } from "./lead.types.js";
+import type { LifecycleOutcome } from "./lead-state.js";
 import type { Lifecycle } from "./lifecycle.js";
 import type { Pipeline } from "./pipeline.js";
 import { findStage, type PipelineRules, type StageKind, type StageRule } from "./pipeline-rules.js";
@@ -53,7 +60,11 @@ export async function isRepeat(ctx: Context, lead: Lead): Promise<boolean> {
 /** None for a partner, since they tell of what came by other ways. */
 export async function findBadges(ctx: Context, lead: Lead): Promise<Badge[]> {
   if (ctx.viewer.role === "PARTNER") return [];
-  const [stage, { systemTags }, wins] = await Promise.all([getStageOf(ctx, lead), getContactOf(ctx, lead), countWins(ctx, lead.contactId)]);
+  const [stage, { systemTags }, wins] = await Promise.all([
+    getStageOf(ctx, lead),
+    getContactOf(ctx, lead),
+    countWins(ctx, lead.contactId),
+  ]);
   return badgesOf({ stageName: stage.name, isTest: lead.isTest, systemTags, wins });
 }
 

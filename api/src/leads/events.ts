@@ -83,6 +83,13 @@ interface Facts {
     actorId: string | null;
   };
   ConversionVoided: { conversionId: string; reason: string };
+  ConversionReversed: {
+    conversionId: string;
+    reversalId: string;
+    reason: string;
+    valueMinor: number | null;
+    currency: string | null;
+  };
   TagAdded: { tag: string; origin: "SYSTEM" | "MEMBER" };
   TagRemoved: { tag: string; origin: "SYSTEM" | "MEMBER" };
   ContactOptedOut: { messageId: string };

@@ -81,6 +81,7 @@ const changes = {
         currency: event.currency,
         actorId: event.actorId,
         convertedAt: event.at,
+        reversedAt: null,
       },
     ],
   }),
@@ -88,6 +89,10 @@ const changes = {
     ...state,
     contact: { ...state.contact, liveConversions: state.contact.liveConversions - 1 },
     conversions: state.conversions.filter((c) => c.id !== event.conversionId),
+  }),
+  ConversionReversed: (state, event) => ({
+    ...state,
+    conversions: state.conversions.map((c) => (c.id === event.conversionId ? { ...c, reversedAt: event.at } : c)),
   }),
   TagAdded: (state, event) =>
     withTags(state, event.origin, (tags) => (tags.includes(event.tag) ? tags : [...tags, event.tag])),

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { appendChanges } from "../live/append-changes.js";
 import type { Database } from "../platform/database.js";
-import type { QueueName } from "../queues/queue-name.js";
-import { queuesOf, type Standing } from "../queues/queues-of.js";
+import { queuesOf } from "../queues/queues-of.js";
 import { standInQueues } from "../queues/stand-in-queues.js";
 import { queueFactsOf } from "./lead-queue-facts.js";
 import { lockLead } from "./load-lead.js";
@@ -17,14 +16,6 @@ type FallDuePayload = z.infer<typeof fallDuePayload>;
 export function fallDue(db: Database, { merchantId, leadId }: FallDuePayload): Promise<void> {
   return db.inTransaction(merchantId, async (em) => {
     const { lead, state, standings, now } = await lockLead(em, { merchantId }, leadId);
-    const due: ReadonlyMap<QueueName, Standing> = queuesOf(queueFactsOf(state), now);
-    const isAsBefore = (queue: QueueName): boolean => {
-      const before = standings.find((s) => s.queue === queue);
-      const after = due.get(queue);
-      return (
-        before?.orderAt.getTime() === after?.orderAt.getTime() && before?.dueAt?.getTime() === after?.dueAt?.getTime()
-      );
-    };
     const subject = {
       id: leadId,
       merchantId,
@@ -32,13 +23,8 @@ export function fallDue(db: Database, { merchantId, leadId }: FallDuePayload): P
       ownerBefore: lead.ownerId,
       ownerAfter: lead.ownerId,
     };
-    const changes = await standInQueues(
-      em,
-      subject,
-      standings.filter(({ queue }) => !isAsBefore(queue)),
-      new Map([...due].filter(([queue]) => !isAsBefore(queue))),
-      { now, reason: null },
-    );
+    const standing = queuesOf(queueFactsOf(state), now);
+    const changes = await standInQueues(em, subject, standings, standing, { now, reason: null, isTouched: false });
     await appendChanges(em, merchantId, changes);
   });
 }

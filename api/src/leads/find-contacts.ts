@@ -23,7 +23,8 @@ export async function getContact(ctx: Context, id: string): Promise<Contact> {
 
 const contactById = oneEach<Contact>(
   (contact) => contact.id,
-  (ctx, em, ids) => rows(em, sql`SELECT ${columns(em, Contact, "c")} FROM contacts c WHERE c.id = ANY(${ids}) AND ${seesContact(ctx)}`),
+  (ctx, em, ids) =>
+    rows(em, sql`SELECT ${columns(em, Contact, "c")} FROM contacts c WHERE c.id = ANY(${ids}) AND ${seesContact(ctx)}`),
 );
 
 /** A contact is seen if any of its leads is. */

@@ -8,8 +8,8 @@ import { type Connection, type PageArgs, toConnection } from "../platform/page.j
 import { parseId } from "../platform/scalars.js";
 import { columns, join, raw, rows, type Sql, sql } from "../platform/sql.js";
 import type { ConversationFilter } from "./conversation.filters.js";
-import { findRecord } from "./find-records.js";
 import { listScope } from "./find-leads.js";
+import { findRecord } from "./find-records.js";
 
 export async function getConversation(ctx: Context, id: string): Promise<Conversation> {
   const conversation = await findRecord(ctx, Conversation, parseId(id, ["id"]));
@@ -17,13 +17,33 @@ export async function getConversation(ctx: Context, id: string): Promise<Convers
   return conversation;
 }
 
-const newestActivityFirst: Order = { column: "c.last_message_at", property: "lastMessageAt", idColumn: "c.id", direction: "DESC" };
+const newestActivityFirst: Order = {
+  column: "c.last_message_at",
+  property: "lastMessageAt",
+  idColumn: "c.id",
+  direction: "DESC",
+};
 
 /** Threads of hidden leads are hidden, also those of a contact who is seen by another lead. */
-export async function findConversations(ctx: Context, filter: ConversationFilter, args: PageArgs): Promise<Connection<Conversation>> {
-  const page: Keyset<Conversation> = keyset(args, listScope(ctx, "conversations", filter), newestActivityFirst, (conversation) => conversation.id);
+export async function findConversations(
+  ctx: Context,
+  filter: ConversationFilter,
+  args: PageArgs,
+): Promise<Connection<Conversation>> {
+  const page: Keyset<Conversation> = keyset(
+    args,
+    listScope(ctx, "conversations", filter),
+    newestActivityFirst,
+    (conversation) => conversation.id,
+  );
   const spaces = typeof filter.isTest === "boolean" ? [filter.isTest] : [false, true];
-  const conditions = [ofMerchant(ctx.viewer, "c"), sql`c.is_test = space.is_test`, seesLead(ctx.viewer, "l"), ...conditionsOf(filter), page.where];
+  const conditions = [
+    ofMerchant(ctx.viewer, "c"),
+    sql`c.is_test = space.is_test`,
+    seesLead(ctx.viewer, "l"),
+    ...conditionsOf(filter),
+    page.where,
+  ];
   const found = await ctx.db.read(ctx.viewer.merchantId, (em) =>
     rows<Conversation>(
       em,

@@ -17,8 +17,17 @@ import type { Lifecycle } from "./lifecycle.js";
 
 const newestFirst: Order = { column: "v.converted_at", property: "convertedAt", idColumn: "v.id", direction: "DESC" };
 
-export async function findConversions(ctx: Context, filter: ConversionFilter, args: PageArgs): Promise<Connection<Conversion>> {
-  const page: Keyset<Conversion> = keyset(args, listScope(ctx, "conversions", filter), newestFirst, (conversion) => conversion.id);
+export async function findConversions(
+  ctx: Context,
+  filter: ConversionFilter,
+  args: PageArgs,
+): Promise<Connection<Conversion>> {
+  const page: Keyset<Conversion> = keyset(
+    args,
+    listScope(ctx, "conversions", filter),
+    newestFirst,
+    (conversion) => conversion.id,
+  );
   const conditions = [...conditionsOf(filter), ...(await daysOf(ctx, filter))];
   const found = await ctx.db.read(ctx.viewer.merchantId, (em) =>
     rows<Conversion>(
@@ -31,7 +40,7 @@ export async function findConversions(ctx: Context, filter: ConversionFilter, ar
 }
 
 /** In the ledger an agent sees own wins, wherever their leads are by now; a partner those that its sources opened. */
-function seesConversion(viewer: Viewer): Sql {
+export function seesConversion(viewer: Viewer): Sql {
   const line = ofMerchant(viewer, "v");
   switch (viewer.role) {
     case "ADMIN":
@@ -49,7 +58,9 @@ function seesConversion(viewer: Viewer): Sql {
 async function daysOf(ctx: Context, { from, to }: ConversionFilter): Promise<Sql[]> {
   if (!from && !to) return [];
   if (from && to && from > to) {
-    throw badInput([{ path: ["filter", "to"], rule: "range", message: `The range begins on ${from}, after its end on ${to}.` }]);
+    throw badInput([
+      { path: ["filter", "to"], rule: "range", message: `The range begins on ${from}, after its end on ${to}.` },
+    ]);
   }
   const { timeZone } = await merchantSettings(ctx);
   const days: Sql[] = [];
@@ -58,26 +69,46 @@ async function daysOf(ctx: Context, { from, to }: ConversionFilter): Promise<Sql
   return days;
 }
 
-function conditionsOf({ campaignId, actorId, isRepeat, includeVoided, includeTest, leadId, contactId }: ConversionFilter): Sql[] {
+function conditionsOf({
+  campaignId,
+  actorId,
+  isRepeat,
+  includeVoided,
+  includeTest,
+  leadId,
+  contactId,
+}: ConversionFilter): Sql[] {
   const conditions: Sql[] = [];
   if (campaignId) conditions.push(sql`v.campaign_id = ${parseId(campaignId, ["filter", "campaignId"])}`);
   if (actorId) conditions.push(sql`v.actor_id = ${parseId(actorId, ["filter", "actorId"])}`);
   if (typeof isRepeat === "boolean") conditions.push(sql`v.is_repeat = ${isRepeat}`);
   if (!includeVoided) conditions.push(raw("v.voided_at IS NULL"));
   if (!includeTest) conditions.push(raw("NOT v.is_test"));
-  if (leadId) conditions.push(sql`v.lead_id = ${parseId(leadId, ["filter", "leadId"])}`);
+  // By way of its lifecycles, as in conversionsOfLead: they are indexed, and they follow a lead that was merged.
+  if (leadId)
+    conditions.push(
+      sql`v.lifecycle_id IN (SELECT y.id FROM lifecycles y WHERE y.lead_id = ${parseId(leadId, ["filter", "leadId"])})`,
+    );
   if (contactId) conditions.push(sql`v.contact_id = ${parseId(contactId, ["filter", "contactId"])}`);
   return conditions;
 }
 
 /** Of a lead that the viewer is known to see: all of them, void ones too; for a partner those of the lifecycles it sees. */
 export async function conversionsOfLead(ctx: Context, { id }: Lead, args: PageArgs): Promise<Connection<Conversion>> {
-  const page: Keyset<Conversion> = keyset(args, `${ctx.viewer.merchantId} conversions of ${id}`, newestFirst, (conversion) => conversion.id);
+  const page: Keyset<Conversion> = keyset(
+    args,
+    `${ctx.viewer.merchantId} conversions of ${id}`,
+    newestFirst,
+    (conversion) => conversion.id,
+  );
   return toConnection(await conversionPages(ctx, page).load(id), args, page.cursorOf);
 }
 
 const conversionPages = pageEach<Conversion>(
-  (ctx, em) => sql`SELECT ${columns(em, Conversion, "v")} FROM lifecycles y JOIN lead_conversions v ON v.lifecycle_id = y.id
+  (
+    ctx,
+    em,
+  ) => sql`SELECT ${columns(em, Conversion, "v")} FROM lifecycles y JOIN lead_conversions v ON v.lifecycle_id = y.id
     WHERE y.lead_id = owner.id AND ${seesLifecycle(ctx, "y")} AND ${ofMerchant(ctx.viewer, "v")}`,
 );
 

@@ -12,9 +12,12 @@ export async function followUpsOfLead(ctx: Context, { id }: Lead): Promise<Follo
 
 const bounded = {
   where: raw("TRUE"),
-  orderBy: raw("ORDER BY f.status = 'OPEN' DESC, CASE WHEN f.status = 'OPEN' THEN f.due_at END, f.due_at DESC, f.id LIMIT 50"),
+  orderBy: raw(
+    "ORDER BY f.status = 'OPEN' DESC, CASE WHEN f.status = 'OPEN' THEN f.due_at END, f.due_at DESC, f.id LIMIT 50",
+  ),
 };
 
 const allFollowUps = pageEach<FollowUp>(
-  (ctx, em) => sql`SELECT ${columns(em, FollowUp, "f")} FROM follow_ups f WHERE f.lead_id = owner.id AND ${ofMerchant(ctx.viewer, "f")}`,
+  (ctx, em) =>
+    sql`SELECT ${columns(em, FollowUp, "f")} FROM follow_ups f WHERE f.lead_id = owner.id AND ${ofMerchant(ctx.viewer, "f")}`,
 );

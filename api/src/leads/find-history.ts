@@ -5,7 +5,7 @@ import type { Keyset } from "../platform/keyset.js";
 import { type Connection, decodeCursor, encodeCursor, toConnection } from "../platform/page.js";
 import { pageEach } from "../platform/page-each.js";
 import { columns, raw, type Sql, sql } from "../platform/sql.js";
-import { type HistoryArgs, historyEventOf, type HistoryOrder } from "./history.types.js";
+import { type HistoryArgs, type HistoryOrder, historyEventOf } from "./history.types.js";
 import type { HistoryEvent } from "./history-event.js";
 import type { Lead } from "./lead.js";
 import { LeadEventRow } from "./lead-event.js";
@@ -18,7 +18,8 @@ export async function historyOfLead(ctx: Context, { id }: Lead, args: HistoryArg
 }
 
 const historyPages = pageEach<LeadEventRow>(
-  (ctx, em) => sql`SELECT ${columns(em, LeadEventRow, "e")} FROM lead_events e WHERE e.lead_id = owner.id AND ${ofMerchant(ctx.viewer, "e")}`,
+  (ctx, em) =>
+    sql`SELECT ${columns(em, LeadEventRow, "e")} FROM lead_events e WHERE e.lead_id = owner.id AND ${ofMerchant(ctx.viewer, "e")}`,
 );
 
 const directions = {

@@ -50,7 +50,8 @@ export class HistoryStage {
 /** No resolveType: every event is an instance of the class of its kind, which both executors see without waiting. */
 @Allow("EVERYONE")
 @InterfaceType({
-  description: "One line of a lead's history: what happened, when, and by whom. It never changes. Its type is one for each `kind`; a field of the same name has the same type in all of them.",
+  description:
+    "One line of a lead's history: what happened, when, and by whom. It never changes. Its type is one for each `kind`; a field of the same name has the same type in all of them.",
 })
 export abstract class HistoryEvent {
   leadId!: string;
@@ -71,7 +72,11 @@ export abstract class HistoryEvent {
   @Field(() => DateTime, { description: "When it happened (UTC). Events of one command have the same time." })
   at!: Date;
 
-  @Field(() => String, { nullable: true, description: "What set it off, where the kind alone does not tell: for a lead that left won, CORRECTION or NEW_NEED. Null otherwise." })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "What set it off, where the kind alone does not tell: for a lead that left won, CORRECTION or NEW_NEED. Null otherwise.",
+  })
   cause!: string | null;
 
   @Allow("ADMIN", "MANAGER", "AGENT")

@@ -47,7 +47,10 @@ export class ConversationReopened extends OfConversation implements FactsOf<"Con
 export class ConversationClosed extends OfConversation implements FactsOf<"ConversationClosed"> {
   conversionId!: string | null;
 
-  @Field(() => Conversion, { nullable: true, description: "The win that closed it; null when it was a decline, spam or a colleague's hand." })
+  @Field(() => Conversion, {
+    nullable: true,
+    description: "The win that closed it; null when it was a decline, spam or a colleague's hand.",
+  })
   conversion(@Ctx() ctx: Context): Promise<Conversion | null> {
     return findRecord(ctx, Conversion, this.conversionId);
   }
@@ -86,7 +89,9 @@ export class MessageReceived extends OfMessage implements FactsOf<"MessageReceiv
   @Field(() => Boolean, { description: "Whether it counts as unread." })
   isCounted!: boolean;
 
-  @Field(() => Boolean, { description: "Whether it was sent before the win and arrived after it, so that it is no return." })
+  @Field(() => Boolean, {
+    description: "Whether it was sent before the win and arrived after it, so that it is no return.",
+  })
   isFromBeforeClose!: boolean;
 }
 
@@ -115,18 +120,28 @@ export class HumanResponded extends HistoryEvent implements FactsOf<"HumanRespon
   @Field(() => ResponseKindEnum, { description: "How." })
   by!: ResponseKind;
 
-  @Field(() => DateTime, { description: "When the colleague spoke with the contact (UTC), which for a call that is logged later is earlier than `at`." })
+  @Field(() => DateTime, {
+    description:
+      "When the colleague spoke with the contact (UTC), which for a call that is logged later is earlier than `at`.",
+  })
   respondedAt!: Date;
 
   @Field(() => Boolean, { description: "Whether it is the first human response of its lifecycle." })
   isFirst!: boolean;
 
-  @Field(() => Duration, { nullable: true, description: "For a first response: the time from the opening of the lifecycle to it, in hours, minutes and seconds." })
+  @Field(() => Duration, {
+    nullable: true,
+    description:
+      "For a first response: the time from the opening of the lifecycle to it, in hours, minutes and seconds.",
+  })
   get elapsed(): string | null {
     return this.elapsedMs === null ? null : isoDuration(this.elapsedMs);
   }
 
-  @Field(() => Duration, { nullable: true, description: "For a first response: how much of that time the merchant was open, in hours, minutes and seconds." })
+  @Field(() => Duration, {
+    nullable: true,
+    description: "For a first response: how much of that time the merchant was open, in hours, minutes and seconds.",
+  })
   get businessHours(): string | null {
     return this.businessMs === null ? null : isoDuration(this.businessMs);
   }

@@ -86,7 +86,10 @@ export class LifecycleOpened extends OfLifecycle implements FactsOf<"LifecycleOp
   @Field(() => Boolean, { description: "Whether the contact had a live win by then." })
   isRepeat!: boolean;
 
-  @Field(() => String, { nullable: true, description: "Name of the campaign that brought the contact, as it was called then." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Name of the campaign that brought the contact, as it was called then.",
+  })
   campaignName!: string | null;
 
   @Field(() => Campaign, { nullable: true, description: "The campaign as it is now." })
@@ -109,7 +112,10 @@ export class LifecycleClosed extends OfLifecycle implements FactsOf<"LifecycleCl
 @Allow("EVERYONE")
 @ObjectType({ implements: HistoryEvent, description: historyKinds.LifecycleReopened, simpleResolvers: true })
 export class LifecycleReopened extends OfLifecycle implements FactsOf<"LifecycleReopened"> {
-  @Field(() => DateTime, { nullable: true, description: "Since when the contact waits for an answer, now that it goes on (UTC)." })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: "Since when the contact waits for an answer, now that it goes on (UTC).",
+  })
   awaitingSince!: Date | null;
 
   @Field(() => DateTime, { nullable: true, description: "When that answer is due (UTC)." })
@@ -157,7 +163,9 @@ export class ReEngaged extends HistoryEvent implements FactsOf<"ReEngaged"> {
     return { key: this.from, name: this.fromName };
   }
 
-  @Field(() => HistoryStage, { description: "The open stage in which it stands from here on: the pipeline's initial one, or that of the campaign." })
+  @Field(() => HistoryStage, {
+    description: "The open stage in which it stands from here on: the pipeline's initial one, or that of the campaign.",
+  })
   get toStage(): HistoryStage {
     return { key: this.to, name: this.toName };
   }
@@ -165,12 +173,18 @@ export class ReEngaged extends HistoryEvent implements FactsOf<"ReEngaged"> {
   @Field(() => Boolean, { description: "Whether the contact had a live win, which makes it a customer's return." })
   isRepeat!: boolean;
 
-  @Field(() => Campaign, { nullable: true, description: "The campaign whose message or button brought the contact back, as it is now." })
+  @Field(() => Campaign, {
+    nullable: true,
+    description: "The campaign whose message or button brought the contact back, as it is now.",
+  })
   campaign(@Ctx() ctx: Context): Promise<Campaign | null> {
     return loadOrNull(campaignById(ctx), this.campaignId);
   }
 
-  @Field(() => String, { nullable: true, description: "Why the campaign's own stage was not used, in English; null when it was, or when it names none." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Why the campaign's own stage was not used, in English; null when it was, or when it names none.",
+  })
   campaignStageUnused!: string | null;
 }
 

@@ -71,7 +71,10 @@ export class FollowUpCompleted extends OfFollowUp implements FactsOf<"FollowUpCo
 export class FollowUpCancelled extends OfFollowUp implements FactsOf<"FollowUpCancelled"> {
   conversionId!: string | null;
 
-  @Field(() => Conversion, { nullable: true, description: "The win that cancelled it; null when it was a decline or spam." })
+  @Field(() => Conversion, {
+    nullable: true,
+    description: "The win that cancelled it; null when it was a decline or spam.",
+  })
   conversion(@Ctx() ctx: Context): Promise<Conversion | null> {
     return findRecord(ctx, Conversion, this.conversionId);
   }

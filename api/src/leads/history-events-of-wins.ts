@@ -1,6 +1,6 @@
 import { Ctx, Field, ObjectType } from "type-graphql";
-import { Conversion } from "../conversions/conversion.js";
 import { Message } from "../conversations/message.js";
+import { Conversion } from "../conversions/conversion.js";
 import { Allow } from "../platform/allow.js";
 import { graphqlEnum } from "../platform/closed-set.js";
 import type { Context } from "../platform/context.js";
@@ -46,7 +46,10 @@ export class ConversionRecorded extends OfConversion implements FactsOf<"Convers
   @Field(() => Boolean, { description: "Whether it is a further sale that was recorded without leaving won." })
   isAdditional!: boolean;
 
-  @Field(() => String, { nullable: true, description: "Name of the campaign to which it is attributed, as it was called then." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Name of the campaign to which it is attributed, as it was called then.",
+  })
   campaignName!: string | null;
 }
 
@@ -55,6 +58,18 @@ export class ConversionRecorded extends OfConversion implements FactsOf<"Convers
 export class ConversionVoided extends OfConversion implements FactsOf<"ConversionVoided"> {
   @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
   @Field(() => String, { nullable: true, description: "Why it was a mistake." })
+  reason!: string;
+}
+
+@Allow("EVERYONE")
+@ObjectType({ implements: HistoryEvent, description: historyKinds.ConversionReversed, simpleResolvers: true })
+export class ConversionReversed extends OfConversion implements FactsOf<"ConversionReversed"> {
+  reversalId!: string;
+  valueMinor!: number | null;
+  currency!: string | null;
+
+  @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
+  @Field(() => String, { nullable: true, description: "Why it was reversed." })
   reason!: string;
 }
 

@@ -14,6 +14,8 @@ export const historyKinds = {
   OwnerChanged: "Somebody else is responsible for the lead, or nobody.",
   ConversionRecorded: "A win went into the ledger.",
   ConversionVoided: "A win was taken back as a mistake.",
+  ConversionReversed:
+    "A win was refunded or cancelled after the time in which it could have been voided. It stays a win of its day.",
   TagAdded: "The contact got a tag.",
   TagRemoved: "The contact lost a tag.",
   ContactOptedOut: "The contact asked not to be contacted.",
@@ -24,7 +26,8 @@ export const historyKinds = {
   MessageReceived: "The contact wrote.",
   MessageSent: "A colleague wrote to the contact.",
   ResponseAwaited: "From here on the contact waits for an answer.",
-  HumanResponded: "A colleague answered the contact: by a message, a call or a meeting. An automatic acknowledgement never does.",
+  HumanResponded:
+    "A colleague answered the contact: by a message, a call or a meeting. An automatic acknowledgement never does.",
   AcknowledgementSent: "The automatic acknowledgement was delivered. It is no response.",
   NoteAdded: "A colleague wrote a note for colleagues.",
   FollowUpScheduled: "A next action was promised.",
@@ -45,6 +48,9 @@ export const HistoryEventKindEnum = Object.fromEntries(Object.keys(historyKinds)
 
 registerEnumType(HistoryEventKindEnum, {
   name: "HistoryEventKind",
-  description: "What an event of a lead's history tells. Each kind has a type of its own, named in the same words; more may be added.",
-  valuesConfig: Object.fromEntries(Object.entries(historyKinds).map(([type, description]) => [kindName(type), { description }])),
+  description:
+    "What an event of a lead's history tells. Each kind has a type of its own, named in the same words; more may be added.",
+  valuesConfig: Object.fromEntries(
+    Object.entries(historyKinds).map(([type, description]) => [kindName(type), { description }]),
+  ),
 });

@@ -37,7 +37,14 @@ import {
   FollowUpRestored,
   FollowUpScheduled,
 } from "./history-events-of-promises.js";
-import { ContactOptedOut, ConversionRecorded, ConversionVoided, TagAdded, TagRemoved } from "./history-events-of-wins.js";
+import {
+  ContactOptedOut,
+  ConversionRecorded,
+  ConversionReversed,
+  ConversionVoided,
+  TagAdded,
+  TagRemoved,
+} from "./history-events-of-wins.js";
 import type { LeadEventRow } from "./lead-event.js";
 
 /** A kind of event without a type of its own does not compile, nor does one whose type forgets a fact. */
@@ -53,6 +60,7 @@ export const historyTypes = {
   OwnerChanged,
   ConversionRecorded,
   ConversionVoided,
+  ConversionReversed,
   TagAdded,
   TagRemoved,
   ContactOptedOut,
@@ -80,7 +88,10 @@ export const historyTypes = {
 /** A stored event as the instance by whose class its GraphQL type is told. */
 export function historyEventOf(row: LeadEventRow): HistoryEvent {
   const { leadId, sequence, actorKind, actorId, cause } = row;
-  return Object.assign(new historyTypes[row.kind](), { leadId, sequence, cause }, readEvent(row), { actorKind, actorId });
+  return Object.assign(new historyTypes[row.kind](), { leadId, sequence, cause }, readEvent(row), {
+    actorKind,
+    actorId,
+  });
 }
 
 export const { Connection: HistoryEventConnection } = connectionOf("HistoryEvent", () => HistoryEvent);
@@ -94,6 +105,9 @@ const HistoryOrderEnum = graphqlEnum("HistoryOrder", historyOrders, "In which or
 
 @ArgsType()
 export class HistoryArgs extends PageArgs {
-  @Field(() => HistoryOrderEnum, { defaultValue: "NEWEST_FIRST", description: "In which order; newest first when not given." })
+  @Field(() => HistoryOrderEnum, {
+    defaultValue: "NEWEST_FIRST",
+    description: "In which order; newest first when not given.",
+  })
   orderBy!: HistoryOrder;
 }

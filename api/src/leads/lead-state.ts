@@ -139,4 +139,6 @@ export interface ConversionState {
   readonly currency: string | null;
   readonly actorId: string | null;
   readonly convertedAt: Date;
+  /** A reversed win still counts as one: what was taken back counts on its own day. */
+  readonly reversedAt: Date | null;
 }

@@ -47,7 +47,10 @@ export class LeadFields {
   }
 
   @Allow("EVERYONE")
-  @FieldResolver(() => Stage, { description: "Where it stands now; for a partner, where the latest lifecycle that it sees has brought it. A win is not read from here but from `conversions`." })
+  @FieldResolver(() => Stage, {
+    description:
+      "Where it stands now; for a partner, where the latest lifecycle that it sees has brought it. A win is not read from here but from `conversions`.",
+  })
   stage(@Root() lead: Lead, @Ctx() ctx: Context): Promise<Stage> {
     return getStageOf(ctx, lead);
   }
@@ -59,25 +62,35 @@ export class LeadFields {
   }
 
   @Allow("EVERYONE")
-  @FieldResolver(() => [LeadBadge], { description: "The pills that an inbox shows: always the stage, then wins, repeat and test where they apply. None for a partner." })
+  @FieldResolver(() => [LeadBadge], {
+    description:
+      "The pills that an inbox shows: always the stage, then wins, repeat and test where they apply. None for a partner.",
+  })
   badges(@Root() lead: Lead, @Ctx() ctx: Context): Promise<LeadBadge[]> {
     return findBadges(ctx, lead);
   }
 
   @Allow("EVERYONE")
-  @FieldResolver(() => Boolean, { description: "Whether the contact already had a live win when the current lifecycle opened." })
+  @FieldResolver(() => Boolean, {
+    description: "Whether the contact already had a live win when the current lifecycle opened.",
+  })
   isRepeat(@Root() lead: Lead, @Ctx() ctx: Context): Promise<boolean> {
     return isRepeat(ctx, lead);
   }
 
   @Allow("EVERYONE")
-  @FieldResolver(() => Lifecycle, { description: "The pass in which it is now, or which ended last; for a partner the latest of those that its enquiries opened." })
+  @FieldResolver(() => Lifecycle, {
+    description:
+      "The pass in which it is now, or which ended last; for a partner the latest of those that its enquiries opened.",
+  })
   currentLifecycle(@Root() lead: Lead, @Ctx() ctx: Context): Promise<Lifecycle> {
     return getCurrentLifecycle(ctx, lead);
   }
 
   @Allow("EVERYONE")
-  @FieldResolver(() => [Lifecycle], { description: "All its passes, the first one first; for a partner those that its enquiries opened." })
+  @FieldResolver(() => [Lifecycle], {
+    description: "All its passes, the first one first; for a partner those that its enquiries opened.",
+  })
   lifecycles(@Root() { id }: Lead, @Ctx() ctx: Context): Promise<Lifecycle[]> {
     return lifecyclesOfLead(ctx).load(id);
   }
@@ -89,38 +102,62 @@ export class LeadFields {
   }
 
   @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
-  @FieldResolver(() => [Conversation], { nullable: true, description: "All its conversations, most recently active first; one for each channel." })
+  @FieldResolver(() => [Conversation], {
+    nullable: true,
+    description: "All its conversations, most recently active first; one for each channel.",
+  })
   conversations(@Root() { id }: Lead, @Ctx() ctx: Context): Promise<Conversation[]> {
     return conversationsOfLead(ctx).load(id);
   }
 
   @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
-  @FieldResolver(() => FollowUp, { nullable: true, description: "The open promise that is due first; null when none is open." })
+  @FieldResolver(() => FollowUp, {
+    nullable: true,
+    description: "The open promise that is due first; null when none is open.",
+  })
   followUp(@Root() lead: Lead, @Ctx() ctx: Context): Promise<FollowUp | null> {
     return findNextFollowUp(ctx, lead);
   }
 
   @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
-  @FieldResolver(() => [FollowUp], { nullable: true, description: "Its promises: open ones first, soonest first, then past ones, latest first; 50 at the most." })
+  @FieldResolver(() => [FollowUp], {
+    nullable: true,
+    description: "Its promises: open ones first, soonest first, then past ones, latest first; 50 at the most.",
+  })
   followUps(@Root() lead: Lead, @Ctx() ctx: Context): Promise<FollowUp[]> {
     return followUpsOfLead(ctx, lead);
   }
 
   @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
-  @FieldResolver(() => HistoryEventConnection, { nullable: true, description: "Everything that happened to it, newest first unless asked otherwise." })
-  history(@Root() lead: Lead, @Ctx() ctx: Context, @Args(() => HistoryArgs) page: HistoryArgs): Promise<Connection<HistoryEvent>> {
+  @FieldResolver(() => HistoryEventConnection, {
+    nullable: true,
+    description: "Everything that happened to it, newest first unless asked otherwise.",
+  })
+  history(
+    @Root() lead: Lead,
+    @Ctx() ctx: Context,
+    @Args(() => HistoryArgs) page: HistoryArgs,
+  ): Promise<Connection<HistoryEvent>> {
     return historyOfLead(ctx, lead, page);
   }
 
   @Allow("EVERYONE")
-  @FieldResolver(() => ConversionConnection, { description: "Its wins, newest first, void ones too; for a partner those of the lifecycles that its enquiries opened." })
-  conversions(@Root() lead: Lead, @Ctx() ctx: Context, @Args(() => PageArgs) page: PageArgs): Promise<Connection<Conversion>> {
+  @FieldResolver(() => ConversionConnection, {
+    description:
+      "Its wins, newest first, void ones too; for a partner those of the lifecycles that its enquiries opened.",
+  })
+  conversions(
+    @Root() lead: Lead,
+    @Ctx() ctx: Context,
+    @Args(() => PageArgs) page: PageArgs,
+  ): Promise<Connection<Conversion>> {
     return conversionsOfLead(ctx, lead, page);
   }
 
   @Allow("EVERYONE")
   @FieldResolver(() => [AllowedMove], {
-    description: "Where the viewer may move it from its stage by the pipeline's table. None for those who only read. From won, any open stage is allowed too with the cause NEW_NEED.",
+    description:
+      "Where the viewer may move it from its stage by the pipeline's table. None for those who only read. From won, any open stage is allowed too with the cause NEW_NEED.",
   })
   allowedMoves(@Root() lead: Lead, @Ctx() ctx: Context): Promise<AllowedMove[]> {
     return findAllowedMoves(ctx, lead);

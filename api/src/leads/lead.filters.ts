@@ -1,4 +1,5 @@
 import { Field, ID, InputType } from "type-graphql";
+import { Allow } from "../platform/allow.js";
 import { graphqlEnum } from "../platform/closed-set.js";
 import { DateTime } from "../platform/scalars.js";
 import { type StageKind, stageKinds } from "./pipeline-rules.js";
@@ -21,15 +22,20 @@ export const LeadOrderEnum = graphqlEnum("LeadOrder", leadOrders, "How a list of
 
 @InputType({ description: "Which leads; all conditions hold together." })
 export class LeadFilter {
+  // A partner must not find out by asking what its answers keep from it.
+  @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
   @Field(() => String, { nullable: true, description: "Key of the stage in which they are." })
   stage?: string | null;
 
+  @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
   @Field(() => StageKindEnum, { nullable: true, description: "Kind of the stage in which they are." })
   stageKind?: StageKind | null;
 
+  @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
   @Field(() => ID, { nullable: true, description: "Their owner." })
   ownerId?: string | null;
 
+  @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
   @Field(() => Boolean, { nullable: true, description: "With an owner, or without one." })
   isAssigned?: boolean | null;
 

@@ -102,6 +102,26 @@ export class VoidConversionInput extends Repeatable {
   toStage?: string | null;
 }
 
+@InputType({ description: "Records a refund or cancellation of a win that can no longer be voided." })
+export class ReverseConversionInput extends Repeatable {
+  @Field(() => ID, { description: "The conversion." })
+  conversionId!: string;
+
+  @Field(() => String, { description: "Why it was refunded or cancelled." })
+  reason!: string;
+}
+
+@InputType({ description: "Records a further sale to a lead that stays in won." })
+export class RecordAdditionalConversionInput extends OfLead {
+  @Field(() => MoneyInput, { nullable: true, description: "What the sale is worth." })
+  value?: MoneyInput | null;
+
+  @Field(() => String, {
+    description: "1 to 255 characters, kept for 30 days. Required, since nothing else tells a second sale from a repeated request.",
+  })
+  override idempotencyKey!: string;
+}
+
 @InputType({ description: "Who wrote, as the sending system knows them." })
 export class SenderInput {
   @Field(() => String, { nullable: true, description: "Name." })

@@ -52,6 +52,25 @@ export class VoidConversionPayload extends LeadPayload {
 }
 
 @Allow("EVERYONE")
+@ObjectType()
+abstract class ConversionPayload extends LeadPayload {
+  conversionId!: string | null;
+
+  @Field(() => Conversion, { nullable: true, description: "The win as it is now." })
+  conversion(@Ctx() ctx: Context): Promise<Conversion | null> {
+    return findRecord(ctx, Conversion, this.conversionId);
+  }
+}
+
+@Allow("EVERYONE")
+@ObjectType({ description: "What reverseConversion did." })
+export class ReverseConversionPayload extends ConversionPayload {}
+
+@Allow("EVERYONE")
+@ObjectType({ description: "What recordAdditionalConversion did." })
+export class RecordAdditionalConversionPayload extends ConversionPayload {}
+
+@Allow("EVERYONE")
 @ObjectType({ description: "What assignLead did." })
 export class AssignLeadPayload extends LeadPayload {}
 

@@ -16,8 +16,10 @@ import {
   MarkConversationReadInput,
   MoveLeadInput,
   ReceiveMessageInput,
+  RecordAdditionalConversionInput,
   RecordResponseInput,
   RescheduleFollowUpInput,
+  ReverseConversionInput,
   ScheduleFollowUpInput,
   SendMessageInput,
   TagInput,
@@ -32,8 +34,10 @@ import {
   MarkConversationReadPayload,
   MoveLeadPayload,
   ReceiveMessagePayload,
+  RecordAdditionalConversionPayload,
   RecordResponsePayload,
   RescheduleFollowUpPayload,
+  ReverseConversionPayload,
   ScheduleFollowUpPayload,
   SendMessagePayload,
   TagContactPayload,
@@ -43,7 +47,9 @@ import {
 import { moveLead } from "./move-lead.js";
 import { completeFollowUp, rescheduleFollowUp, scheduleFollowUp } from "./promise-follow-up.js";
 import { receiveMessage } from "./receive-message.js";
+import { recordAdditionalConversion } from "./record-additional-conversion.js";
 import { addNote, recordResponse, sendMessage } from "./respond-to-lead.js";
+import { reverseConversion } from "./reverse-conversion.js";
 import { tagContact, untagContact } from "./tag-contact.js";
 import { closeConversation, markConversationRead } from "./tend-conversation.js";
 import { voidConversion } from "./void-conversion.js";
@@ -91,6 +97,21 @@ export class LeadResolver {
   @Mutation(() => VoidConversionPayload, { description: "Takes a mistaken win back inside its window, whatever the stage is now. Stage, lifecycle, owner and unread stay as they are, unless the lead is still in won." })
   voidConversion(@Arg("input", () => VoidConversionInput, { description: "Which win, and why." }) input: VoidConversionInput, @Ctx() ctx: Context): Promise<VoidConversionPayload> {
     return voidConversion(ctx, input);
+  }
+
+  @Allow("ADMIN", "MANAGER")
+  @Mutation(() => ReverseConversionPayload, { description: "Records a refund or cancellation of a win after the window in which it could have been voided. The win stays a win of its day; the reversal counts on its own." })
+  reverseConversion(@Arg("input", () => ReverseConversionInput, { description: "Which win, and why." }) input: ReverseConversionInput, @Ctx() ctx: Context): Promise<ReverseConversionPayload> {
+    return reverseConversion(ctx, input);
+  }
+
+  @Allow("ADMIN", "MANAGER", "AGENT")
+  @Mutation(() => RecordAdditionalConversionPayload, { description: "Records a further sale to a lead that is and stays in won. An agent may add to own wins." })
+  recordAdditionalConversion(
+    @Arg("input", () => RecordAdditionalConversionInput, { description: "To which lead, for how much." }) input: RecordAdditionalConversionInput,
+    @Ctx() ctx: Context,
+  ): Promise<RecordAdditionalConversionPayload> {
+    return recordAdditionalConversion(ctx, input);
   }
 
   @Allow("ADMIN", "MANAGER", "AGENT", "PARTNER")

@@ -58,7 +58,9 @@ export class AllowedMove {
 @Allow("EVERYONE")
 @ObjectType({ description: "How long a contact waited for the first answer of a person.", simpleResolvers: true })
 export class FirstResponse {
-  @Field(() => Duration, { description: "From the opening of the lifecycle to the answer, in hours, minutes and seconds." })
+  @Field(() => Duration, {
+    description: "From the opening of the lifecycle to the answer, in hours, minutes and seconds.",
+  })
   elapsed!: string;
 
   @Field(() => Duration, { description: "How much of that time the merchant was open, in hours, minutes and seconds." })

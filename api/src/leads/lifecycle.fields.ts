@@ -15,13 +15,19 @@ import { Lifecycle } from "./lifecycle.js";
 @Resolver(() => Lifecycle)
 export class LifecycleFields {
   @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
-  @FieldResolver(() => FirstResponse, { nullable: true, description: "How long the contact waited for the first answer of a person; null until then." })
+  @FieldResolver(() => FirstResponse, {
+    nullable: true,
+    description: "How long the contact waited for the first answer of a person; null until then.",
+  })
   firstResponse(@Root() lifecycle: Lifecycle): FirstResponse | null {
     return firstResponseOf(lifecycle);
   }
 
   @Allow("EVERYONE")
-  @FieldResolver(() => Conversion, { nullable: true, description: "The win that ended it; null while there is none that stands." })
+  @FieldResolver(() => Conversion, {
+    nullable: true,
+    description: "The win that ended it; null while there is none that stands.",
+  })
   conversion(@Root() lifecycle: Lifecycle, @Ctx() ctx: Context): Promise<Conversion | null> {
     return findWinOf(ctx, lifecycle);
   }
@@ -29,7 +35,8 @@ export class LifecycleFields {
   @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
   @FieldResolver(() => Campaign, {
     nullable: true,
-    description: "The campaign of its latest inbound message that carried one, else of its opening enquiry: what a win is attributed to.",
+    description:
+      "The campaign of its latest inbound message that carried one, else of its opening enquiry: what a win is attributed to.",
   })
   campaign(@Root() { campaignId }: Lifecycle, @Ctx() ctx: Context): Promise<Campaign | null> {
     return loadOrNull(campaignById(ctx), campaignId);

@@ -58,7 +58,8 @@ async function loadState(em: EntityManager, { rules, ...lead }: LeadWithRules, c
       (SELECT count(*) FROM lead_conversions v WHERE v.contact_id = ${contact.id} AND v.voided_at IS NULL) AS "liveConversions",
       (SELECT to_jsonb(x) FROM (SELECT ${columns(em, Lifecycle, "y")} FROM lifecycles y WHERE y.id = ${lead.currentLifecycleId}) x) AS lifecycle,
       ${list(sql`SELECT ${columns(em, Conversation, "c")} FROM conversations c WHERE c.lead_id = ${lead.id} ORDER BY c.created_at`)} AS conversations,
-      ${list(sql`SELECT ${columns(em, Conversion, "v")} FROM lead_conversions v WHERE v.lead_id = ${lead.id} AND v.voided_at IS NULL ORDER BY v.recorded_at, v.id`)} AS conversions,
+      ${list(sql`SELECT ${columns(em, Conversion, "v")}, r.reversed_at AS "reversedAt" FROM lead_conversions v LEFT JOIN conversion_reversals r ON r.conversion_id = v.id
+        WHERE v.lead_id = ${lead.id} AND v.voided_at IS NULL ORDER BY v.recorded_at, v.id`)} AS conversions,
       ${list(sql`SELECT ${columns(em, FollowUp, "f")} FROM follow_ups f WHERE f.lead_id = ${lead.id} AND (f.status = 'OPEN'
         OR f.cancelled_by_conversion_id IN (SELECT v.id FROM lead_conversions v WHERE v.lead_id = ${lead.id} AND v.voided_at IS NULL)) ORDER BY f.created_at, f.id`)} AS "followUps",
       ${list(sql`SELECT d.id, d.failed_at AS "failedAt" FROM deliveries d WHERE d.lead_id = ${lead.id} AND d.status = 'FAILED' ORDER BY d.failed_at`)} AS "failedDeliveries",
@@ -91,8 +92,10 @@ export const contactState = (contact: Contact, liveConversions: number): Contact
 
 const list = (select: Sql): Sql => sql`(SELECT coalesce(jsonb_agg(to_jsonb(x)), '[]') FROM (${select}) x)`;
 
+const isTimeKey = (key: string): boolean => key.endsWith("At") || key === "awaitingSince" || key === "awaitingAtClose";
+
 function withTimes<T>(value: T): T {
   return JSON.parse(JSON.stringify(value), (key, part: unknown) =>
-    typeof part === "string" && (key.endsWith("At") || key === "awaitingSince") ? new Date(part) : part,
+    typeof part === "string" && isTimeKey(key) ? new Date(part) : part,
   );
 }

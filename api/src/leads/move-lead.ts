@@ -6,6 +6,7 @@ import { assertSeen, commandLead } from "./command-lead.js";
 import type { MoveLeadInput } from "./lead.inputs.js";
 import { MoveLeadPayload } from "./lead.payloads.js";
 import { payload } from "../platform/payload.js";
+import { valueOf } from "./value-of.js";
 
 /** A person moves a lead to another stage. Two who press Won together get the same conversion. */
 export async function moveLead(ctx: Context, input: MoveLeadInput): Promise<MoveLeadPayload> {
@@ -22,7 +23,7 @@ export async function moveLead(ctx: Context, input: MoveLeadInput): Promise<Move
         reason: reasonOf(input.reason),
         cause: input.cause ?? null,
         followUp: followUp && { followUpId, dueAt: followUp.dueAt, assigneeId: followUp.assigneeId ?? null },
-        value: input.value ?? null,
+        value: valueOf(input.value),
       },
       { followUpNotes: notes },
     );

@@ -64,7 +64,7 @@ async function receiveFirst(em: EntityManager, acting: Acting, contact: Contact,
   const unborn = unbornLead(contact, arrival.pipelineId, rules, liveConversions, now);
   const inbound: Inbound = { ...arrival.inbound, sentAt: clampedTo(now, arrival.sentAt), ownerUnavailable: null };
   const { events, state: after } = decide(unborn, { kind: "RECEIVE_FIRST", ...inbound }, given);
-  const row = { version: 0, historyLength: 0, createdAt: now };
+  const row = { version: 0, historyLength: 0, createdAt: now, updatedAt: now };
   const { merchantId } = acting;
   await record(em, { merchantId, before: null, after, events, row, actor: given.actor, now, words: wordsOf(arrival) }, []);
   return { leadId: after.id, lifecycleId: after.lifecycle.id, messageId: inbound.messageId };

@@ -8,7 +8,7 @@ import type { Lead } from "./lead.js";
 import { LeadEventRow } from "./lead-event.js";
 import { queueFactsOf } from "./lead-queue-facts.js";
 import { jobsOf } from "./jobs-of.js";
-import { type Saving, saveLead } from "./save-lead.js";
+import { type Saving, saveLead, touchesLead } from "./save-lead.js";
 
 /** The new state, its history, its places in the queues and what is to be done next, in your transaction. */
 export async function record(em: EntityManager, saving: Saving, standings: readonly StandingEntry[]): Promise<Lead> {
@@ -34,7 +34,7 @@ export async function record(em: EntityManager, saving: Saving, standings: reado
     { id: lead.id, merchantId, isTest: lead.isTest, ownerBefore: before?.ownerId ?? null, ownerAfter: lead.ownerId },
     standings,
     queuesOf(queueFactsOf(after), now),
-    { now, reason: events[0]?.kind ?? null },
+    { now, reason: events[0]?.kind ?? null, isTouched: touchesLead(events) },
   );
   await enqueue(em, merchantId, jobsOf(merchantId, lead.id, events, row.historyLength + 1));
   await appendChanges(em, merchantId, changes);

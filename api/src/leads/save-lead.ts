@@ -4,9 +4,10 @@ import { Conversation } from "../conversations/conversation.js";
 import { Message } from "../conversations/message.js";
 import { Note } from "../conversations/note.js";
 import { Conversion } from "../conversions/conversion.js";
+import { Reversal } from "../conversions/reversal.js";
 import { FollowUp } from "../follow-ups/follow-up.js";
 import { rows, sql, write } from "../platform/sql.js";
-import type { Actor, LeadEvent } from "./events.js";
+import type { Actor, LeadEvent, LeadEventKind } from "./events.js";
 import { Lead } from "./lead.js";
 import type { LeadState } from "./lead-state.js";
 import { Lifecycle } from "./lifecycle.js";
@@ -17,7 +18,7 @@ export interface Saving {
   readonly before: LeadState | null;
   readonly after: LeadState;
   readonly events: readonly LeadEvent[];
-  readonly row: { readonly version: number; readonly historyLength: number; readonly createdAt: Date };
+  readonly row: { readonly version: number; readonly historyLength: number; readonly createdAt: Date; readonly updatedAt: Date };
   readonly actor: Actor;
   readonly now: Date;
   readonly words: Words;
@@ -45,9 +46,15 @@ export async function saveLead(em: EntityManager, saving: Saving): Promise<Lead>
   await saveMessages(em, saving);
   await saveNotes(em, saving);
   await saveConversions(em, saving);
+  await saveReversals(em, saving);
   await saveFollowUps(em, saving);
   return lead;
 }
+
+// What becomes of mails is told beside the lead: a failed one, or one that arrived, leaves the lead as it was.
+const besideLead: readonly LeadEventKind[] = ["AcknowledgementSent", "DeliveryFailed", "DeliveryRetried", "DeliveryDismissed"];
+
+export const touchesLead = (events: readonly LeadEvent[]): boolean => events.some(({ kind }) => !besideLead.includes(kind));
 
 async function saveRow(em: EntityManager, { merchantId, after, row, events, now }: Saving): Promise<Lead> {
   const lead: Lead = {
@@ -59,11 +66,11 @@ async function saveRow(em: EntityManager, { merchantId, after, row, events, now 
     stage: after.stage,
     stageKind: after.stageKind,
     ownerId: after.ownerId,
-    version: row.version + 1,
+    version: row.version + (touchesLead(events) ? 1 : 0),
     historyLength: row.historyLength + events.length,
     currentLifecycleId: after.lifecycle.id,
     createdAt: row.createdAt,
-    updatedAt: now,
+    updatedAt: touchesLead(events) ? now : row.updatedAt,
   };
   await write(em, Lead, [lead], { update: row.version > 0 });
   return lead;
@@ -130,6 +137,15 @@ async function saveConversions(em: EntityManager, { merchantId, after, events, a
         sql`UPDATE lead_conversions SET voided_at = ${event.at}, voided_by = ${actor.id}, void_reason = ${event.reason} WHERE id = ${event.conversionId}`,
       );
     }
+  }
+}
+
+async function saveReversals(em: EntityManager, { merchantId, events, actor }: Saving): Promise<void> {
+  const { kind: actorKind, id: actorId } = actor;
+  for (const event of events) {
+    if (event.kind !== "ConversionReversed") continue;
+    const { reversalId: id, conversionId, reason, valueMinor, currency, at: reversedAt } = event;
+    await write(em, Reversal, [{ id, merchantId, conversionId, reason, actorKind, actorId, valueMinor, currency, reversedAt }]);
   }
 }
 

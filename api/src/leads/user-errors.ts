@@ -55,6 +55,13 @@ class WindowClosed extends UserError {
 }
 
 @Allow("EVERYONE")
+@ObjectType({ implements: UserError, description: "The win can still be voided as a mistake." })
+class WindowOpen extends UserError {
+  @Field(() => DateTime, { description: "When that time ends (UTC); from then on the win can be reversed." })
+  closesAt!: Date;
+}
+
+@Allow("EVERYONE")
 @ObjectType({ implements: UserError, description: "A later win of the lead stands." })
 class NotNewestConversion extends UserError {
   @Field(() => ID, { description: "The win that would have to be voided first." })
@@ -67,5 +74,6 @@ export function defineLeadUserErrors(): void {
   defineUserError("VERSION_CONFLICT", VersionConflict);
   defineUserError("ALREADY_CLAIMED", AlreadyClaimed);
   defineUserError("WINDOW_CLOSED", WindowClosed);
+  defineUserError("WINDOW_OPEN", WindowOpen);
   defineUserError("NOT_NEWEST_CONVERSION", NotNewestConversion);
 }

@@ -15,7 +15,7 @@ export async function voidConversion(ctx: Context, input: VoidConversionInput): 
   const conversionId = parseId(input.conversionId, ["input", "conversionId"]);
   const reason = cleanText(input.reason).trim();
   if (!reason) throw badInput([{ path: ["input", "reason"], rule: "required", message: "Say why the win was a mistake." }]);
-  const conversion = await findConversion(ctx, conversionId);
+  const conversion = await getConversion(ctx, conversionId);
   const request = { operation: "voidConversion", leadId: conversion.leadId, input };
   const outcome = await commandLead(ctx, request, async ({ acting, loaded, carryOut }) => {
     const { viewer } = acting;
@@ -27,7 +27,7 @@ export async function voidConversion(ctx: Context, input: VoidConversionInput): 
   return payload(VoidConversionPayload, outcome);
 }
 
-async function findConversion(ctx: Context, id: string): Promise<{ leadId: string; actorId: string | null }> {
+export async function getConversion(ctx: Context, id: string): Promise<{ leadId: string; actorId: string | null }> {
   const found = await ctx.db.read(ctx.viewer.merchantId, (em) =>
     firstRow<{ leadId: string; actorId: string | null }>(
       em,

@@ -6,6 +6,7 @@ export interface Waiter {
   /** Until a signal comes, or has come since the last wait; however many came, they are one. */
   wait(silenceMs: number): Promise<Heard>;
   stop(): void;
+  stopped(): Promise<void>;
 }
 
 /** Turns signals into something to wait for. Stopping ends a wait at once, so that an idle stream leaves nothing behind. */
@@ -13,6 +14,10 @@ export function createWaiter(listen: (onSignal: (signal: Signal) => void) => () 
   const heard = new Set<Signal>();
   let isStopped = false;
   let wake: (() => void) | null = null;
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
   const unlisten = listen((signal) => {
     heard.add(signal);
     wake?.();
@@ -44,6 +49,8 @@ export function createWaiter(listen: (onSignal: (signal: Signal) => void) => () 
       isStopped = true;
       unlisten();
       wake?.();
+      end();
     },
+    stopped: () => ended,
   };
 }

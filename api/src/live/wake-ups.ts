@@ -5,6 +5,8 @@ import { type LiveSignals, type Signal, signals } from "../platform/live-signals
 export interface WakeUps extends LiveSignals {
   /** To be told after each commit: the word goes to every node, at most once for a merchant within some milliseconds. */
   tell(merchantId: string, signal: Signal): void;
+  /** Told for every merchant, by whichever node it was changed. */
+  onRights(listener: (merchantId: string) => void): void;
   listenerCount(): number;
   stop(): Promise<void>;
 }
@@ -22,12 +24,14 @@ export async function startWakeUps(url: string, log: Log): Promise<WakeUps> {
   const listeners = new Map<string, Set<(signal: Signal) => void>>();
   const seen = new Map<string, number>();
   const waiting = new Map<string, Set<Signal>>();
+  const rightsListeners: ((merchantId: string) => void)[] = [];
   let client: pg.Client | null = null;
   let isStopped = false;
   let flushTimer: NodeJS.Timeout | null = null;
 
   function hear(merchantId: string, signal: Signal): void {
     for (const listener of listeners.get(merchantId) ?? []) listener(signal);
+    if (signal === "RIGHTS") for (const listener of rightsListeners) listener(merchantId);
   }
 
   async function connect(): Promise<void> {
@@ -92,6 +96,7 @@ export async function startWakeUps(url: string, log: Log): Promise<WakeUps> {
       waiting.set(merchantId, (waiting.get(merchantId) ?? new Set()).add(signal));
       flushTimer ??= setTimeout(() => void flush(), coalesceMs);
     },
+    onRights: (listener) => void rightsListeners.push(listener),
     listenerCount: () => [...listeners.values()].reduce((count, those) => count + those.size, 0),
     async stop() {
       isStopped = true;

@@ -7,7 +7,7 @@ export class CreateLeadLedger1764547200000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query("DROP TABLE queue_entries, installation_secrets, idempotency_keys, api_keys, queue_changes, lifecycles, lead_events, leads, enquiry_outcomes, enquiry_corrections, enquiries, intake_sources, pipelines, follow_ups, delivery_attempts, deliveries, lead_conversions, notes, messages, members, conversations, contact_identities, contacts, campaigns, merchants");
+    await runner.query("DROP TABLE queue_entries, installation_secrets, idempotency_keys, api_keys, queue_changes, lifecycles, lead_events, leads, enquiry_outcomes, enquiry_corrections, enquiries, intake_sources, pipelines, follow_ups, delivery_attempts, deliveries, conversion_reversals, lead_conversions, notes, messages, members, conversations, contact_identities, contacts, campaigns, merchants");
   }
 }
 
@@ -37,6 +37,9 @@ const statements = [
   `CREATE INDEX "IDX_b1baa7de882f9fdfdc3f48bd6f" ON "lead_conversions" ("contact_id", "converted_at")`,
   `CREATE INDEX "IDX_2173939439c2b9268a0c7dbdfc" ON "lead_conversions" ("merchant_id", "converted_at", "id")`,
   `CREATE UNIQUE INDEX "IDX_6d29fd5bada01e7bf64239672d" ON "lead_conversions" ("lead_id", "lifecycle_id") WHERE voided_at IS NULL AND NOT is_additional`,
+  `CREATE TABLE "conversion_reversals" ("id" uuid NOT NULL, "merchant_id" uuid NOT NULL, "conversion_id" uuid NOT NULL, "reason" text NOT NULL, "actor_kind" text NOT NULL, "actor_id" uuid, "value_minor" bigint, "currency" text, "reversed_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL, CONSTRAINT "CHK_a8d265cd6192aebe07c6525aa6" CHECK ((value_minor IS NULL) = (currency IS NULL)), CONSTRAINT "PK_2ffabfb671c0e9d8d0ed990d397" PRIMARY KEY ("id"))`,
+  `CREATE INDEX "IDX_c0155370e14c32930126393ff4" ON "conversion_reversals" ("merchant_id", "reversed_at")`,
+  `CREATE UNIQUE INDEX "IDX_62e9b40409738df1f00fb16eb2" ON "conversion_reversals" ("conversion_id")`,
   `CREATE TABLE "deliveries" ("id" uuid NOT NULL, "merchant_id" uuid NOT NULL, "lead_id" uuid NOT NULL, "message_id" uuid, "cause_key" text NOT NULL, "purpose" text NOT NULL, "channel" text NOT NULL, "recipient" text NOT NULL, "subject" text NOT NULL, "body" text NOT NULL, "status" text NOT NULL, "attempts" integer NOT NULL, "attempts_before" integer NOT NULL DEFAULT '0', "last_error" text, "next_attempt_at" TIMESTAMP(3) WITH TIME ZONE, "failed_at" TIMESTAMP(3) WITH TIME ZONE, "created_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL, CONSTRAINT "CHK_07d734fc25b1c0ded07ef89c29" CHECK (status IN ('PENDING', 'DELIVERED', 'FAILED', 'DISMISSED')), CONSTRAINT "CHK_8b386cb948f935a5b5d79a0b62" CHECK (purpose IN ('ACKNOWLEDGEMENT', 'STAFF_NOTICE', 'REPLY')), CONSTRAINT "CHK_36fd7cca307f38fc3b6a5d7aca" CHECK (channel IN ('EMAIL')), CONSTRAINT "PK_a6ef225c5c5f0974e503bfb731f" PRIMARY KEY ("id"))`,
   `CREATE UNIQUE INDEX "IDX_33303a9a34145d7ed422e59b1e" ON "deliveries" ("cause_key")`,
   `CREATE INDEX "IDX_3d5f24c801d4105cd4aee781de" ON "deliveries" ("merchant_id", "status", "created_at", "id")`,
@@ -97,6 +100,8 @@ const statements = [
   `ALTER TABLE "lead_conversions" ADD CONSTRAINT "FK_d8e7869d99a29ec1361d2fdcdfd" FOREIGN KEY ("merchant_id") REFERENCES "merchants"("id") ON DELETE NO ACTION ON UPDATE NO ACTION`,
   `ALTER TABLE "lead_conversions" ADD CONSTRAINT "FK_1d1c4c54852d45c49ae860d9fda" FOREIGN KEY ("contact_id") REFERENCES "contacts"("id") ON DELETE NO ACTION ON UPDATE NO ACTION`,
   `ALTER TABLE "lead_conversions" ADD CONSTRAINT "FK_c268cfcabe1d55b9e68aa8ef25a" FOREIGN KEY ("campaign_id") REFERENCES "campaigns"("id") ON DELETE NO ACTION ON UPDATE NO ACTION`,
+  `ALTER TABLE "conversion_reversals" ADD CONSTRAINT "FK_7a654e01026d4559b4801195fba" FOREIGN KEY ("merchant_id") REFERENCES "merchants"("id") ON DELETE NO ACTION ON UPDATE NO ACTION`,
+  `ALTER TABLE "conversion_reversals" ADD CONSTRAINT "FK_62e9b40409738df1f00fb16eb26" FOREIGN KEY ("conversion_id") REFERENCES "lead_conversions"("id") ON DELETE NO ACTION ON UPDATE NO ACTION`,
   `ALTER TABLE "deliveries" ADD CONSTRAINT "FK_a6e1d36341a3511c395047c9c3e" FOREIGN KEY ("merchant_id") REFERENCES "merchants"("id") ON DELETE NO ACTION ON UPDATE NO ACTION`,
   `ALTER TABLE "delivery_attempts" ADD CONSTRAINT "FK_a9d7e7212c87084249a641ab455" FOREIGN KEY ("delivery_id") REFERENCES "deliveries"("id") ON DELETE NO ACTION ON UPDATE NO ACTION`,
   `ALTER TABLE "delivery_attempts" ADD CONSTRAINT "FK_bbd31afabf96f0bd89648f2a0b6" FOREIGN KEY ("merchant_id") REFERENCES "merchants"("id") ON DELETE NO ACTION ON UPDATE NO ACTION`,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
-const appendOnly = ["enquiries", "enquiry_outcomes", "enquiry_corrections", "lead_events", "delivery_attempts", "queue_changes"];
+const appendOnly = ["enquiries", "enquiry_outcomes", "enquiry_corrections", "lead_events", "conversion_reversals", "delivery_attempts", "queue_changes"];
 const changing = [
   "members",
   "api_keys",

@@ -6,5 +6,6 @@ import { ofMerchant } from "./merchant-scope.js";
 /** What an API key is called, for those who may know who did what. Nothing of its secret is read. */
 export const apiKeyNameById = oneEach<Pick<ApiKey, "id" | "name">>(
   (key) => key.id,
-  (ctx, em, ids) => rows(em, sql`SELECT k.id, k.name FROM api_keys k WHERE k.id = ANY(${ids}) AND ${ofMerchant(ctx.viewer, "k")}`),
+  (ctx, em, ids) =>
+    rows(em, sql`SELECT k.id, k.name FROM api_keys k WHERE k.id = ANY(${ids}) AND ${ofMerchant(ctx.viewer, "k")}`),
 );

@@ -2,11 +2,11 @@ import {
   createSourceEventStream,
   type ExecutionResult,
   execute as executeByGraphqlJs,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLSchema,
 } from "graphql";
 import { type CompiledQuery, compileQuery, isCompiledQuery } from "graphql-jit";
-import { type Log, toGraphQLError } from "./errors.js";
+import { ApiError, type Log, toGraphQLError } from "./errors.js";
 import { type ExecutableDocument, makeExecutable } from "./executable-document.js";
 import type { Admitted } from "./gate.js";
 import { createLru } from "./lru.js";
@@ -31,8 +31,16 @@ interface Plan {
   compiled: CompiledQuery | null | undefined;
 }
 
+export interface ExecutorOptions {
+  schema: GraphQLSchema;
+  policy: Policy;
+  log: Log;
+  /** Longer than any statement may take, so that it only ends what no statement timeout ends. */
+  timeoutMs?: number;
+}
+
 /** Executes what the gate admitted, as its role sees the schema: compiled by graphql-jit, or by graphql-js where that is not safe. */
-export function createExecutor({ schema, policy, log }: { schema: GraphQLSchema; policy: Policy; log: Log }): Executor {
+export function createExecutor({ schema, policy, log, timeoutMs = 30_000 }: ExecutorOptions): Executor {
   const schemas = Object.fromEntries(roles.map((role) => [role, projectSchema(schema, policy, role)]));
   const plans = createLru<Plan>(500);
   const documents = new WeakMap<PreparedOperation, ExecutableDocument>();
@@ -40,14 +48,14 @@ export function createExecutor({ schema, policy, log }: { schema: GraphQLSchema;
 
   return {
     async execute(admitted, ctx) {
-      const result = await run(admitted, undefined, ctx);
+      const result = await within(timeoutMs, run(admitted, undefined, ctx));
       return {
         ...finish(admitted, result, ctx),
         extensions: { cost: { cost: admitted.cost, limit: admitted.costLimit } },
       };
     },
     async executeEvent(admitted, event, ctx) {
-      return finish(admitted, await run(admitted, event, ctx), ctx);
+      return finish(admitted, await within(timeoutMs, run(admitted, event, ctx)), ctx);
     },
     async openStream(admitted, ctx) {
       const { document, valuesOf } = documentOf(admitted.prepared);
@@ -106,4 +114,17 @@ export function createExecutor({ schema, policy, log }: { schema: GraphQLSchema;
   function masked(errors: readonly GraphQLError[], { requestId }: ContextValue): GraphQLError[] {
     return errors.map((error) => toGraphQLError(error, requestId, log));
   }
+}
+
+async function within(timeoutMs: number, running: Promise<ExecutionResult>): Promise<ExecutionResult> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<ExecutionResult>((resolve) => {
+    timer = setTimeout(() => {
+      const originalError = new ApiError("TIMEOUT", "This took too long. Try again.");
+      resolve({ errors: [new GraphQLError(originalError.message, { originalError })] });
+    }, timeoutMs);
+  });
+  const result = await Promise.race([running, late]);
+  clearTimeout(timer);
+  return result;
 }

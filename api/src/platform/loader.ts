@@ -5,15 +5,12 @@ import type { Context } from "./context.js";
 const read = new WeakMap<Context, Map<object, unknown>>();
 
 /** Makes a thing once for each context, so that a loader never outlives the rights it read with. */
-export function perRequest<T extends object>(make: (ctx: Context) => T): (ctx: Context) => T {
+export function perRequest<T>(make: (ctx: Context) => T): (ctx: Context) => T {
   return (ctx) => {
     const things = read.get(ctx) ?? new Map<object, unknown>();
     read.set(ctx, things);
-    const known = things.get(make) as T | undefined;
-    if (known) return known;
-    const thing = make(ctx);
-    things.set(make, thing);
-    return thing;
+    if (!things.has(make)) things.set(make, make(ctx));
+    return things.get(make) as T;
   };
 }
 
@@ -25,7 +22,10 @@ export const forgetReads = (ctx: Context): void => {
 type Fetch<Key, Row> = (ctx: Context, em: EntityManager, keys: readonly Key[]) => Promise<Row[]>;
 
 /** One statement for all the records of a level, by their ids. */
-export const oneEach = <Row>(keyOf: (row: Row) => string, fetch: Fetch<string, Row>): ((ctx: Context) => DataLoader<string, Row | null>) =>
+export const oneEach = <Row>(
+  keyOf: (row: Row) => string,
+  fetch: Fetch<string, Row>,
+): ((ctx: Context) => DataLoader<string, Row | null>) =>
   perRequest(
     (ctx) =>
       new DataLoader<string, Row | null>(async (keys) => {
@@ -40,8 +40,10 @@ export const loadOrNull = <Row>(loader: DataLoader<string, Row | null>, id: stri
   id ? loader.load(id) : Promise.resolve(null);
 
 /** One statement for all the lists of a level, by the id of what they belong to. */
-export const manyEach = <Row>(keyOf: (row: Row) => string, fetch: Fetch<string, Row>): ((ctx: Context) => DataLoader<string, Row[]>) =>
-  perRequest((ctx) => listsOf(ctx, keyOf, fetch));
+export const manyEach = <Row>(
+  keyOf: (row: Row) => string,
+  fetch: Fetch<string, Row>,
+): ((ctx: Context) => DataLoader<string, Row[]>) => perRequest((ctx) => listsOf(ctx, keyOf, fetch));
 
 /** As manyEach, for lists that are asked for with arguments: one statement for each set of arguments, told apart by their JSON. */
 export function manyEachWith<Args extends object, Row>(

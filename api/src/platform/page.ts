@@ -63,8 +63,9 @@ export function connectionOf<Node extends object>(
     node!: Node;
   }
 
+  // Not simple: its getters can fail, and outside a resolver graphql-jit would never answer.
   @Allow("EVERYONE")
-  @ObjectType(`${name}Connection`, { description: `A page of a list: ${name}.`, simpleResolvers: true })
+  @ObjectType(`${name}Connection`, { description: `A page of a list: ${name}.` })
   class NodeConnection implements Connection<Node> {
     @Field(() => [node()], { description: "The entries of this page." })
     nodes!: Node[];
@@ -78,8 +79,7 @@ export function connectionOf<Node extends object>(
     totalCount: Promise<number> | undefined;
   }
 
-  // Not simple: only a resolver may hand graphql-jit a promise.
-  const countIt = Field(() => Int, { simple: false, description: "How many entries the whole list has." });
+  const countIt = Field(() => Int, { description: "How many entries the whole list has." });
   if (totalCount) countIt(NodeConnection.prototype, "totalCount");
 
   return { Connection: NodeConnection, Edge: NodeEdge };

@@ -160,17 +160,22 @@ describe("A rule", () => {
     expect(policy.fields).toEqual({ "Arrival.actor": ["ADMIN"], "Happening.actor": ["ADMIN"] });
   });
 
-  it("of an input field holds where the input is inherited", async () => {
+  it("of an input field holds where the input is inherited, and over that of its class", async () => {
     @InputType()
     class Basics {
       @Allow("ADMIN")
       @Field(() => Boolean, { nullable: true })
       isTest?: boolean;
     }
+    @Allow("ADMIN", "MANAGER")
     @InputType()
     class Order extends Basics {
+      @Allow("EVERYONE")
       @Field(() => String)
       text!: string;
+
+      @Field(() => String, { nullable: true })
+      note?: string;
     }
     @Resolver()
     class OrderDesk {
@@ -182,7 +187,7 @@ describe("A rule", () => {
     }
     const { policy } = await applied(OrderDesk);
 
-    expect(policy.inputs).toEqual({ "Basics.isTest": ["ADMIN"], "Order.isTest": ["ADMIN"] });
+    expect(policy.inputs).toEqual({ "Order.isTest": ["ADMIN"], "Order.note": ["ADMIN", "MANAGER"] });
   });
 });
 
@@ -192,7 +197,7 @@ describe("The rules of a schema", () => {
     const printed = printSchemaWithDirectives(lexicographicSortSchema(schema));
 
     expect(printed).toContain(
-      'directive @visibleTo(\n  """The roles that may."""\n  roles: [Role!]!\n) on FIELD_DEFINITION | ARGUMENT_DEFINITION | ENUM_VALUE | INPUT_FIELD_DEFINITION',
+      'directive @visibleTo(\n  """The roles that may."""\n  roles: [Role!]!\n) on ARGUMENT_DEFINITION | ENUM_VALUE | FIELD_DEFINITION | INPUT_FIELD_DEFINITION',
     );
     expect(printed).toContain(
       '"""Where to call them. Visible to: ADMIN, MANAGER."""\n  phone: PhoneNumber @visibleTo(roles: [ADMIN, MANAGER])',

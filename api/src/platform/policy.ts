@@ -67,10 +67,11 @@ function inputRules(schema: GraphQLSchema, problems: string[]): Rules {
   };
   for (const type of Object.values(schema.getTypeMap())) {
     if (isInputObjectType(type)) {
+      const ofClass = ruleIn(type.extensions, null, type.name, problems);
       for (const field of Object.values(type.getFields())) {
         // The type's own extensions remember what TypeGraphQL forgets of an inherited field.
         const known = { ...type.extensions, ...field.extensions };
-        add(`${type}.${field.name}`, ruleIn(known, field.name, `${type}.${field.name}`, problems));
+        add(`${type}.${field.name}`, ruleIn(known, field.name, `${type}.${field.name}`, problems) ?? ofClass);
       }
     }
     if (isObjectType(type) || isInterfaceType(type)) {

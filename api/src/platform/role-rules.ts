@@ -61,21 +61,28 @@ function hiddenFields(
   role: Role,
 ): HiddenField[] {
   return fields.flatMap((field) => {
-    const own = coordinatesOf(schema, field)
-      .filter((coordinate) => !mayUse(policy.fields, coordinate, role))
-      .flatMap((coordinate) => {
-        const visibleTo = policy.fields[coordinate];
-        return isRestricted(visibleTo) ? [{ field, coordinate, visibleTo }] : [];
-      });
+    const hidden = hiddenCoordinates(schema, field, policy, role).flatMap((coordinate) => {
+      const visibleTo = policy.fields[coordinate];
+      return isRestricted(visibleTo) ? [{ field, coordinate, visibleTo }] : [];
+    });
 
-    // Nothing below a hidden field is ever read, unless an interface hides it in some of its types only.
-    const isWhollyHidden = own.some(({ coordinate }) => coordinate === `${field.parent}.${field.field.name}`);
-    return isWhollyHidden ? own : [...own, ...hiddenFields(schema, field.children, policy, role)];
+    // Nothing below a hidden field is ever read, unless it is hidden in some of an interface's types only.
+    const isWhollyHidden = hidden.some(({ coordinate }) => coordinate === coordinateOf(field));
+    return isWhollyHidden ? hidden : [...hidden, ...hiddenFields(schema, field.children, policy, role)];
   });
 }
 
-function coordinatesOf(schema: GraphQLSchema, { parent, field }: PlannedField): string[] {
-  const own = `${parent}.${field.name}`;
-  if (!isInterfaceType(parent)) return [own];
-  return [own, ...schema.getPossibleTypes(parent).map((type) => `${type}.${field.name}`)];
+function hiddenCoordinates(schema: GraphQLSchema, field: PlannedField, policy: Policy, role: Role): string[] {
+  const isHidden = (coordinate: string) => !mayUse(policy.fields, coordinate, role);
+  const own = coordinateOf(field);
+  if (isHidden(own)) return [own];
+  if (!isInterfaceType(field.parent)) return [];
+  return schema
+    .getPossibleTypes(field.parent)
+    .map((type) => `${type}.${field.field.name}`)
+    .filter(isHidden);
+}
+
+function coordinateOf({ parent, field }: PlannedField): string {
+  return `${parent}.${field.name}`;
 }

@@ -19,31 +19,31 @@ export interface Connection {
   viewer: Viewer | null;
   expiry: NodeJS.Timeout | undefined;
   isAlive: boolean;
+  /** Rights changed while we were still asking who it is. */
+  isOutdated: boolean;
 }
 
 export type SocketState = ProtocolState<{ authorization?: unknown }, Connection>;
 
 export type ViewerOf = (authorization: string | undefined) => Promise<Viewer | null>;
 
-/** Who is connected, by principal: so that a suspended member's sockets can be closed at once. */
+/** Who is connected, by principal. */
 export interface Principals {
   enter(connection: Connection): Promise<boolean>;
   leave(connection: Connection): void;
-  close(principalId: string, code: number): void;
 }
 
 export function createPrincipals(viewerOf: ViewerOf, socketsPerPrincipal: number, log: Log): Principals {
   const connections = new Map<string, Set<Connection>>();
-  const closedAt = new Map<string, number>();
   return {
     async enter(connection) {
-      const startedAt = performance.now();
-      const viewer = await freshViewer(connection, viewerOf, log);
+      let viewer: Viewer | null;
+      do {
+        connection.isOutdated = false;
+        viewer = await freshViewer(connection, viewerOf, log);
+      } while (connection.isOutdated);
       if (!viewer) return false;
       const principalId = principalIdOf(viewer);
-
-      // Suspended while we were asking who it is.
-      if ((closedAt.get(principalId) ?? 0) > startedAt) return shut(connection, closeCodes.notAuthenticated);
       const own = connections.get(principalId) ?? new Set();
       if (own.size >= socketsPerPrincipal) return shut(connection, closeCodes.overloaded);
       if (connection.socket.readyState !== connection.socket.OPEN) return false;
@@ -58,10 +58,6 @@ export function createPrincipals(viewerOf: ViewerOf, socketsPerPrincipal: number
       const own = connections.get(principalId);
       own?.delete(connection);
       if (own?.size === 0) connections.delete(principalId);
-    },
-    close(principalId, code) {
-      closedAt.set(principalId, performance.now());
-      for (const connection of [...(connections.get(principalId) ?? [])]) shut(connection, code);
     },
   };
 }

@@ -5,7 +5,7 @@ import { handleProtocols, makeServer } from "graphql-ws";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { ResultStream } from "./execute-each.js";
 import { isAllowedOrigin } from "./origin.js";
-import { type Connection, closeCodes, createPrincipals } from "./socket-connection.js";
+import { type Connection, closeCodes, createPrincipals, freshViewer } from "./socket-connection.js";
 import { openSubscription, type SubscriptionOptions } from "./socket-subscription.js";
 
 export interface SocketLimits {
@@ -30,7 +30,8 @@ export interface SocketsOptions extends Omit<SubscriptionOptions, "subscriptions
 }
 
 export interface Sockets {
-  closeOf(principalId: string, code: number): void;
+  /** Somebody's rights have changed: each of the merchant's sockets is asked anew who it is, and closed if it is nobody. */
+  recheck(merchantId: string): Promise<void>;
   drain(graceMs: number): Promise<void>;
   counts(): { sockets: number; subscriptions: number };
 }
@@ -78,7 +79,9 @@ export function createSockets(http: Server, options: SocketsOptions): Sockets {
   const heartbeat = setInterval(beat, 12_000).unref();
 
   return {
-    closeOf: (principalId, code) => principals.close(principalId, code),
+    async recheck(merchantId) {
+      await Promise.all([...connections].map((connection) => recheckOne(connection, merchantId)));
+    },
     async drain(graceMs) {
       isDraining = true;
       clearInterval(heartbeat);
@@ -118,6 +121,7 @@ export function createSockets(http: Server, options: SocketsOptions): Sockets {
       viewer: null,
       expiry: undefined,
       isAlive: true,
+      isOutdated: false,
     };
     connections.add(connection);
     const closed = protocol.opened(
@@ -145,6 +149,11 @@ export function createSockets(http: Server, options: SocketsOptions): Sockets {
       closed(code, String(reason)).catch((error: unknown) => fail(socket, error));
     });
     if (connections.size > limits.sockets) socket.close(closeCodes.overloaded);
+  }
+
+  async function recheckOne(connection: Connection, merchantId: string): Promise<void> {
+    if (connection.viewer === null) connection.isOutdated = true;
+    else if (connection.viewer.merchantId === merchantId) await freshViewer(connection, viewerOf, log);
   }
 
   function fail(socket: WebSocket, error: unknown): void {

@@ -5,7 +5,10 @@ export { join, raw, type Sql, sql };
 
 /** Runs one statement on the connection of `em` and gives its rows as plain objects. */
 export async function rows<Row>(em: EntityManager, statement: Sql): Promise<Row[]> {
-  return em.query(statement.text, statement.values);
+  // The structured form of a runner: the plain one gives something else after UPDATE and DELETE than after SELECT.
+  if (!em.queryRunner) return em.query(statement.text, statement.values);
+  const { records } = await em.queryRunner.query(statement.text, statement.values, true);
+  return records as Row[];
 }
 
 export async function firstRow<Row>(em: EntityManager, statement: Sql): Promise<Row | null> {

@@ -58,7 +58,7 @@ describe("Variables", () => {
     let inner: unknown = null;
     for (let level = 0; level < 10_000; level += 1) inner = { n: 1, next: inner };
 
-    expect(problemsOf({ o: { id: "x", inner } })).toEqual([expect.objectContaining({ rule: "depth" })]);
+    expect(problemsOf({ o: { id: "x", inner } })).toContainEqual(expect.objectContaining({ rule: "depth" }));
   });
 
   it("are no way to what every object has", () => {

@@ -76,7 +76,7 @@ export class QueueEntryLeft {
 @ObjectType({ description: "Forget what you have: a snapshot follows. Sent when a cursor is too old or foreign, or when the viewer's rights have changed." })
 export class QueueResync {
   @Field(() => String, { description: "Why, for a log." })
-  reason!: string;
+  message!: string;
 }
 
 @Allow("EVERYONE")

@@ -19,10 +19,19 @@ export type StandingEntry = Pick<QueueEntryRow, "queue" | "enteredAt" | "orderAt
 export async function standInQueues(
   em: EntityManager,
   subject: Subject,
-  before: readonly StandingEntry[],
-  after: ReadonlyMap<QueueName, Standing>,
-  { now, reason }: { now: Date; reason: string | null },
+  entriesBefore: readonly StandingEntry[],
+  standings: ReadonlyMap<QueueName, Standing>,
+  { now, reason, isTouched }: { now: Date; reason: string | null; isTouched: boolean },
 ): Promise<QueueChange[]> {
+  const isAsBefore = (queue: QueueName): boolean => {
+    const entry = entriesBefore.find((e) => e.queue === queue);
+    const standing = standings.get(queue);
+    return entry?.orderAt.getTime() === standing?.orderAt.getTime() && entry?.dueAt?.getTime() === standing?.dueAt?.getTime();
+  };
+  // A lead that is itself as it was is told only where its place has changed.
+  const isTold = (queue: QueueName): boolean => isTouched || !isAsBefore(queue);
+  const before = entriesBefore.filter(({ queue }) => isTold(queue));
+  const after = new Map([...standings].filter(([queue]) => isTold(queue)));
   const left = before.filter((entry) => !after.has(entry.queue));
   if (left.length > 0) {
     const queues = left.map((entry) => entry.queue);

@@ -59,7 +59,7 @@ async function* tell(ctx: Context, watch: Watch, waiter: Waiter): AsyncGenerator
   const snapshot = () => read((em) => readSnapshot(em, viewer, watch.queue, watch.includeTest));
   try {
     let place = watch.after === null ? null : await read((em) => placeOf(em, viewer, scope(), watch.after ?? ""));
-    if (watch.after !== null && place === null) yield Object.assign(new QueueResync(), { reason: "The cursor is too old or not one of this stream." });
+    if (watch.after !== null && place === null) yield Object.assign(new QueueResync(), { message: "The cursor is too old or not one of this stream." });
     for (;;) {
       if (place === null) {
         const { sequence, entries } = await snapshot();
@@ -77,13 +77,14 @@ async function* tell(ctx: Context, watch: Watch, waiter: Waiter): AsyncGenerator
       if (heard === "STOPPED") return;
       if (heard === "RIGHTS") {
         const renewed = await ctx.renewViewer();
-        if (!renewed) throw new ApiError("UNAUTHENTICATED", "Your account may not read this any more.");
+        // Nothing more is told to somebody without rights; the door that they came through closes behind them.
+        if (!renewed) return waiter.stopped();
         const before = scope();
         viewer = renewed;
         assertSeesQueue(viewer, watch.queue);
         if (scope() !== before) {
           place = null;
-          yield Object.assign(new QueueResync(), { reason: "Your rights have changed." });
+          yield Object.assign(new QueueResync(), { message: "Your rights have changed." });
         }
       }
       if (heard === "SILENCE") yield Object.assign(new QueueHeartbeat(), { cursor: cursorAt(place ?? 0), lagMs: 0 });

@@ -52,7 +52,7 @@ export async function openDeliveryDesks(): Promise<DeliveryDesks> {
   const server = await createServerDataSource(url, 10).initialize();
   const db = createDatabase(server);
   const silent = { debug() {}, warn() {}, error() {} };
-  // The schema would have done it.
+  // These tests call the verbs without the schema, which would have done it.
   userErrorTypes();
   return {
     url,

@@ -169,7 +169,7 @@ export const faceOf = (lead: LeadState) => ({
 });
 
 /** How a command was refused. That nothing happened shows in the lead, which is still the value it was. */
-export function refusalOf(lead: LeadState, command: Command, now: Given) {
+function refusalOf(lead: LeadState, command: Command, now: Given) {
   const before = structuredClone(lead);
   const events: unknown[] = [];
   let refusal: unknown = null;

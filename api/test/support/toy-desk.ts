@@ -232,6 +232,12 @@ export class ToyDesk {
   }
 
   @Allow("EVERYONE")
+  @Query(() => String, { nullable: true, description: "Never answers." })
+  stuck(): Promise<string> {
+    return new Promise(() => {});
+  }
+
+  @Allow("EVERYONE")
   @Query(() => String, { nullable: true, description: "Fails as a rule does." })
   missing(): string {
     throw new ApiError("NOT_FOUND", "No such lead.", { lead: "x" });
@@ -246,7 +252,7 @@ export class ToyDesk {
     return toyLead(toyLeadIds[0]);
   }
 
-  @Allow("ADMIN", "MANAGER", "AGENT")
+  @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
   @Subscription(() => ToyLead, {
     description: "A lead, each time it changes.",
     subscribe: ({ context }) => toyFeed.open(context),
@@ -277,6 +283,13 @@ export class ToyDesk {
   async moves(@Args(() => PageArgs) args: PageArgs) {
     const moves = [1, 2, 3].map((n) => Object.assign(new ToyMoved(), { at: day(n), actor: "Bo", to: "won" }));
     return toConnection(moves.slice(0, args.first + 1), args, ({ at }) => encodeCursor("moves", [at.toISOString()]));
+  }
+
+  @FieldResolver(() => eventPages.Connection, { nullable: true, description: "A page whose cursors fail." })
+  async torn(@Args(() => PageArgs) args: PageArgs) {
+    return toConnection([Object.assign(new ToyMoved(), { at: day(1), actor: "Bo", to: "won" })], args, () => {
+      throw new Error("no cursor");
+    });
   }
 
   @FieldResolver(() => ToyLead, { nullable: true, description: "The lead it came from." })

@@ -66,6 +66,7 @@ describe("a win", () => {
       currency: "EUR",
       actorId: "ana",
       convertedAt: at("10:00"),
+      reversedAt: null,
     });
     expect(lead.ownerId).toBe("bob");
   });

@@ -30,7 +30,7 @@ export function sellAgain(story: Story, command: { value: Value | null }, given:
   recordConversion(story, findStage(given.rules, state.stage)?.name ?? state.stage, command.value, true, given);
 }
 
-export function recordConversion(
+function recordConversion(
   story: Story,
   stageName: string,
   value: Value | null,

@@ -74,7 +74,7 @@ function settle(story: Story, before: LeadState, to: StageRule, command: Move, i
 /** The win that leaving the stage now would take back: this lifecycle's, while its window is open. */
 function correctableWin(state: LeadState, given: Given): ConversionState | null {
   const win = winOf(state);
-  return win && given.now < windowEnd(win, given) ? win : null;
+  return win && !win.reversedAt && given.now < windowEnd(win, given) ? win : null;
 }
 
 /** A mistaken win: insights are as if it never was. */

@@ -185,7 +185,7 @@ function tellReceived(story: Story, inbound: Inbound, conversationId: string, co
 }
 
 /** A lead has one thread on each channel, for ever. */
-export function threadOf(story: Story, channel: ChannelName, given: Given): ConversationState {
+function threadOf(story: Story, channel: ChannelName, given: Given): ConversationState {
   const find = () => story.state.conversations.find((c) => c.channel === channel);
   if (!find()) story.tell({ kind: "ConversationStarted", conversationId: given.newId(), channel });
   const conversation = find();
