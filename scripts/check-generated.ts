@@ -1,7 +1,13 @@
 import { execFileSync } from "node:child_process";
 import "./generate.js";
 
-const generated = ["schema.graphql", "README.md", "docs/lifecycle.md", "docs/permissions.md", "client-sdk/src/generated"];
+const generated = [
+  "schema.graphql",
+  "README.md",
+  "docs/lifecycle.md",
+  "docs/permissions.md",
+  "client-sdk/src/generated",
+];
 
 const stale = git("diff", "--", ...generated);
 const unknown = git("ls-files", "--others", "--exclude-standard", "--", ...generated);

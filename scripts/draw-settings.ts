@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { settings } from "../api/src/config.js";
 
-const rows = Object.entries(settings).map(([name, setting]) => `| \`${name}\` | ${setting.description} | ${setting.default} |`);
+const rows = Object.entries(settings).map(
+  ([name, setting]) => `| \`${name}\` | ${setting.description} | ${setting.default} |`,
+);
 const table = ["| Variable | What it sets | When it is not set |", "|---|---|---|", ...rows].join("\n");
 
 const begin = "<!-- settings: drawn from api/src/config.ts -->";

@@ -11,7 +11,8 @@ class StartError extends Error {}
 try {
   await main(readConfig(process.env));
 } catch (error) {
-  const isExpected = error instanceof StartError || error instanceof ConfigError || error instanceof EmbeddedPostgresError;
+  const isExpected =
+    error instanceof StartError || error instanceof ConfigError || error instanceof EmbeddedPostgresError;
   process.stderr.write(`LeadLedger did not start: ${isExpected ? error.message : (error as Error).stack}\n`);
   process.exit(1);
 }
@@ -27,7 +28,8 @@ async function main(config: Config): Promise<void> {
 
   const isProduction = config.environment === "production";
   const log = pino({ level: isProduction ? config.logLevel : config.logLevel === "info" ? "warn" : config.logLevel });
-  const postgres = config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir, onNotice: say }) : null;
+  const postgres =
+    config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir, onNotice: say }) : null;
   let desk: Desk | null = null;
   try {
     desk = await openDesk(config, postgres?.url ?? config.databaseUrl ?? "", log);
@@ -46,7 +48,11 @@ async function main(config: Config): Promise<void> {
   process.exit(0);
 }
 
-async function openDesk(config: Config, databaseUrl: string, log: Parameters<typeof startDesk>[0]["log"]): Promise<Desk> {
+async function openDesk(
+  config: Config,
+  databaseUrl: string,
+  log: Parameters<typeof startDesk>[0]["log"],
+): Promise<Desk> {
   const isProduction = config.environment === "production";
   try {
     return await startDesk({
@@ -59,7 +65,8 @@ async function openDesk(config: Config, databaseUrl: string, log: Parameters<typ
       publicUrl: config.publicUrl,
       trustedDocuments: config.trustedDocuments,
       async prepare(owner, devSecret) {
-        if (!isProduction && (await makeDemoOnce(owner, databaseUrl, devSecret))) say("Made two demonstration merchants.");
+        if (!isProduction && (await makeDemoOnce(owner, databaseUrl, devSecret)))
+          say("Made two demonstration merchants.");
       },
       log,
     });
@@ -73,9 +80,12 @@ async function listen({ server }: Desk, { port, host }: Config): Promise<string>
     return await server.listen(port, host);
   } catch (error) {
     const code = codeOf(error);
-    if (code === "EADDRINUSE") throw new StartError(`port ${port} is in use; stop what uses it or set PORT to another one.`);
-    if (code === "EACCES") throw new StartError(`port ${port} may not be used by this account; set PORT to one above 1023.`);
-    if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") throw new StartError(`HOST is ${host}, which is no address of this machine.`);
+    if (code === "EADDRINUSE")
+      throw new StartError(`port ${port} is in use; stop what uses it or set PORT to another one.`);
+    if (code === "EACCES")
+      throw new StartError(`port ${port} may not be used by this account; set PORT to one above 1023.`);
+    if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+      throw new StartError(`HOST is ${host}, which is no address of this machine.`);
     throw error;
   }
 }
@@ -87,9 +97,18 @@ function databaseTrouble(error: unknown, databaseUrl: string): unknown {
   if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "ETIMEDOUT" || code === "EAI_AGAIN") {
     return new StartError(`no Postgres answers at ${where} (${code}); start it, or mend DATABASE_URL.`);
   }
-  if (code === "28P01" || code === "28000") return new StartError(`Postgres at ${where} refuses the user ${at.username}; mend the user or password in DATABASE_URL.`);
-  if (code === "3D000") return new StartError(`Postgres at ${where} has no database ${at.pathname.slice(1)}; create it, or mend DATABASE_URL.`);
-  if (code === "42501") return new StartError(`the user ${at.username} may not create the role leadledger_server; let an administrator run CREATE ROLE leadledger_server NOLOGIN; GRANT leadledger_server TO ${at.username};`);
+  if (code === "28P01" || code === "28000")
+    return new StartError(
+      `Postgres at ${where} refuses the user ${at.username}; mend the user or password in DATABASE_URL.`,
+    );
+  if (code === "3D000")
+    return new StartError(
+      `Postgres at ${where} has no database ${at.pathname.slice(1)}; create it, or mend DATABASE_URL.`,
+    );
+  if (code === "42501")
+    return new StartError(
+      `the user ${at.username} may not create the role leadledger_server; let an administrator run CREATE ROLE leadledger_server NOLOGIN; GRANT leadledger_server TO ${at.username};`,
+    );
   return error;
 }
 

@@ -7,7 +7,13 @@ import { MessageFields } from "./conversations/message.fields.js";
 import { ConversionFields } from "./conversions/conversion.fields.js";
 import { ReversalFields } from "./conversions/reversal.fields.js";
 import { FollowUpFields } from "./follow-ups/follow-up.fields.js";
-import { CampaignFiguresFields, FunnelStageFields, InsightsBucketFields, InsightsFields, MemberFiguresFields } from "./insights/insights.fields.js";
+import {
+  CampaignFiguresFields,
+  FunnelStageFields,
+  InsightsBucketFields,
+  InsightsFields,
+  MemberFiguresFields,
+} from "./insights/insights.fields.js";
 import { InsightsResolver } from "./insights/insights.resolver.js";
 import { EnquiryFields, LeadEnquiries } from "./intake/enquiry.fields.js";
 import { EnquiryResolver } from "./intake/enquiry.resolver.js";
@@ -21,12 +27,12 @@ import { ConversionLead } from "./leads/conversion.fields.js";
 import { ConversionResolver } from "./leads/conversion.resolver.js";
 import { historyTypes } from "./leads/history.types.js";
 import { LeadFields } from "./leads/lead.fields.js";
-import { LifecycleFields } from "./leads/lifecycle.fields.js";
-import { DeliveriesOfLeadResolver, DeliveryResolver } from "./notifications/delivery.resolver.js";
 import { LeadResolver } from "./leads/lead.resolver.js";
+import { LifecycleFields } from "./leads/lifecycle.fields.js";
 import { MerchantPipelines } from "./leads/merchant.fields.js";
 import { QueueEntryFields } from "./leads/queue-entry.fields.js";
 import { defineLeadUserErrors } from "./leads/user-errors.js";
+import { DeliveriesOfLeadResolver, DeliveryResolver } from "./notifications/delivery.resolver.js";
 import { MerchantResolver, ViewerResolver } from "./people/merchant.resolver.js";
 import type { Policy } from "./platform/permission-table.js";
 import { applyPolicy } from "./platform/policy.js";

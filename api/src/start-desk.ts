@@ -12,6 +12,7 @@ import type { Context } from "./platform/context.js";
 import { createDatabase, type Database } from "./platform/database.js";
 import { installationSecret } from "./platform/installation-secret.js";
 import { useCursorSecret } from "./platform/page.js";
+import { reportBugsTo } from "./platform/report-bug.js";
 import type { Viewer } from "./platform/viewer.js";
 import { buildLeadLedgerSchema } from "./schema.js";
 import { type ApiServer, createServer, type ServerOptions } from "./server.js";
@@ -55,6 +56,7 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
   const devSecret = await installationSecret(owner, "developers");
   await options.prepare?.(owner, devSecret);
   const devTokens = isProduction ? null : createDevTokens(devSecret);
+  reportBugsTo(log);
   const contextOf = (viewer: Viewer, requestId: string): Context => ({
     viewer,
     db,
@@ -73,11 +75,19 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
     isReady: () => isAnswering(source),
     async routes(app) {
       await app.register(websiteForm(db, log));
-      if (devTokens) app.get("/dev/tokens", async () => ({ merchants: await findDevTokens(owner, devTokens, devSecret) }));
+      if (devTokens)
+        app.get("/dev/tokens", async () => ({ merchants: await findDevTokens(owner, devTokens, devSecret) }));
     },
   });
   wakeUps.onRights((merchantId) => void server.recheckSockets(merchantId));
-  const worker = await startWorker({ url, db, mail: options.mail, publicUrl: options.publicUrl, log, ...(options.deliveryTiming ? { timing: options.deliveryTiming } : {}) });
+  const worker = await startWorker({
+    url,
+    db,
+    mail: options.mail,
+    publicUrl: options.publicUrl,
+    log,
+    ...(options.deliveryTiming ? { timing: options.deliveryTiming } : {}),
+  });
 
   return {
     server,

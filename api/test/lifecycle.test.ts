@@ -13,10 +13,19 @@ beforeAll(async () => {
 
 afterAll(() => desk.close());
 
-const ledgerOf = (leadId: string) => desk.rows("SELECT id, is_repeat, voided_at, void_reason, campaign_name FROM lead_conversions WHERE lead_id = $1 ORDER BY recorded_at, id", [leadId]);
+const ledgerOf = (leadId: string) =>
+  desk.rows(
+    "SELECT id, is_repeat, voided_at, void_reason, campaign_name FROM lead_conversions WHERE lead_id = $1 ORDER BY recorded_at, id",
+    [leadId],
+  );
 // What becomes of mails comes in its own time and is no part of what a command does.
 const historyOf = async (leadId: string): Promise<string[]> =>
-  (await desk.rows("SELECT kind FROM lead_events WHERE lead_id = $1 AND kind NOT IN ('AcknowledgementSent', 'DeliveryFailed') ORDER BY sequence", [leadId])).map((row) => row.kind);
+  (
+    await desk.rows(
+      "SELECT kind FROM lead_events WHERE lead_id = $1 AND kind NOT IN ('AcknowledgementSent', 'DeliveryFailed') ORDER BY sequence",
+      [leadId],
+    )
+  ).map((row) => row.kind);
 
 describe("a lead that is won", () => {
   it("has one row in the ledger, the tag, a closed lifecycle and a closed conversation", async () => {
@@ -63,10 +72,16 @@ describe("a lead that is won", () => {
 describe("a mistaken win", () => {
   it("is voided by moving back inside the window, and everything is open again", async () => {
     const lead = await aQualifiedLead(studio.agent);
-    await say(studio.agent, "scheduleFollowUp", { leadId: lead.id, dueAt: new Date(Date.now() + hourMs).toISOString() });
+    await say(studio.agent, "scheduleFollowUp", {
+      leadId: lead.id,
+      dueAt: new Date(Date.now() + hourMs).toISOString(),
+    });
     await say(studio.agent, "moveLead", { leadId: lead.id, toStage: "won" });
 
-    const { lead: back, voidedConversion } = await say(studio.agent, "moveLead", { leadId: lead.id, toStage: "proposal" });
+    const { lead: back, voidedConversion } = await say(studio.agent, "moveLead", {
+      leadId: lead.id,
+      toStage: "proposal",
+    });
 
     expect(voidedConversion.voidReason).toBe("Moved to Proposal");
     expect(back).toMatchObject({
@@ -75,13 +90,19 @@ describe("a mistaken win", () => {
       currentLifecycle: { number: 1, outcome: null, closedAt: null },
       conversation: { closedAt: null },
     });
-    expect(await desk.rows("SELECT status FROM follow_ups WHERE lead_id = $1", [lead.id])).toEqual([{ status: "OPEN" }]);
+    expect(await desk.rows("SELECT status FROM follow_ups WHERE lead_id = $1", [lead.id])).toEqual([
+      { status: "OPEN" },
+    ]);
   });
 
   it("is declined inside the window: the lifecycle closes lost and the conversation stays closed", async () => {
     const lead = await aWonLead(studio.agent);
 
-    const { lead: declined, voidedConversion } = await say(studio.agent, "moveLead", { leadId: lead.id, toStage: "declined", reason: "Signed by mistake" });
+    const { lead: declined, voidedConversion } = await say(studio.agent, "moveLead", {
+      leadId: lead.id,
+      toStage: "declined",
+      reason: "Signed by mistake",
+    });
 
     expect(voidedConversion.voidReason).toBe("Signed by mistake");
     expect(declined.currentLifecycle).toMatchObject({ number: 1, outcome: "LOST" });
@@ -117,7 +138,11 @@ describe("a customer who writes again", () => {
   it("returns to New as a repeat lead, and the past win stands", async () => {
     const lead = await aWonLead(studio.agent);
 
-    const { lead: back } = await say(studio.agent, "receiveMessage", { leadId: lead.id, channel: "WEB_FORM", text: "I need another one" });
+    const { lead: back } = await say(studio.agent, "receiveMessage", {
+      leadId: lead.id,
+      channel: "WEB_FORM",
+      text: "I need another one",
+    });
 
     expect(back).toMatchObject({
       stage: { key: "new" },
@@ -134,7 +159,11 @@ describe("a customer who writes again", () => {
     const lead = await aWonLead(studio.agent);
     const [spring] = studio.made.campaigns;
 
-    const { lead: back } = await say(studio.agent, "receiveMessage", { leadId: lead.id, channel: "WHATSAPP", quickReply: { payload: "yes", campaignId: spring?.id } });
+    const { lead: back } = await say(studio.agent, "receiveMessage", {
+      leadId: lead.id,
+      channel: "WHATSAPP",
+      quickReply: { payload: "yes", campaignId: spring?.id },
+    });
 
     expect(back.stage.key).toBe("qualified");
   });
@@ -142,7 +171,11 @@ describe("a customer who writes again", () => {
   it("wins a second time as a repeat, attributed to the campaign that brought them back", async () => {
     const lead = await aWonLead(studio.agent);
     const [spring] = studio.made.campaigns;
-    await say(studio.agent, "receiveMessage", { leadId: lead.id, channel: "WHATSAPP", quickReply: { payload: "yes", campaignId: spring?.id } });
+    await say(studio.agent, "receiveMessage", {
+      leadId: lead.id,
+      channel: "WHATSAPP",
+      quickReply: { payload: "yes", campaignId: spring?.id },
+    });
 
     const { conversion } = await say(studio.agent, "moveLead", { leadId: lead.id, toStage: "won" });
 
@@ -155,47 +188,88 @@ describe("a customer who writes again", () => {
 
     const again = await say(studio.admin, "submitEnquiry", anEnquiry({ contact }));
 
-    expect(again.lead).toMatchObject({ id: lead.id, stage: { key: "new" }, currentLifecycle: { number: 2 }, contact: { tags: ["won_customer", "repeat_lead"] } });
+    expect(again.lead).toMatchObject({
+      id: lead.id,
+      stage: { key: "new" },
+      currentLifecycle: { number: 2 },
+      contact: { tags: ["won_customer", "repeat_lead"] },
+    });
   });
 
   it("is one return for five messages at once", async () => {
     const lead = await aWonLead(studio.agent);
 
-    await Promise.all(Array.from({ length: 5 }, (_, i) => say(studio.agent, "receiveMessage", { leadId: lead.id, channel: "WHATSAPP", text: `Picture ${i}`, externalId: `album-${lead.id}-${i}` })));
+    await Promise.all(
+      Array.from({ length: 5 }, (_, i) =>
+        say(studio.agent, "receiveMessage", {
+          leadId: lead.id,
+          channel: "WHATSAPP",
+          text: `Picture ${i}`,
+          externalId: `album-${lead.id}-${i}`,
+        }),
+      ),
+    );
 
     expect((await historyOf(lead.id)).filter((kind) => kind === "ReEngaged")).toHaveLength(1);
-    expect(await desk.rows("SELECT unread_count FROM conversations WHERE lead_id = $1 AND channel = 'WHATSAPP'", [lead.id])).toEqual([{ unread_count: 5 }]);
+    expect(
+      await desk.rows("SELECT unread_count FROM conversations WHERE lead_id = $1 AND channel = 'WHATSAPP'", [lead.id]),
+    ).toEqual([{ unread_count: 5 }]);
   });
 
   it("who was declined returns without the tag", async () => {
     const lead = await aQualifiedLead(studio.agent);
     await say(studio.agent, "moveLead", { leadId: lead.id, toStage: "declined", reason: "No budget" });
 
-    const { lead: back } = await say(studio.agent, "receiveMessage", { leadId: lead.id, channel: "WEB_FORM", text: "I have a budget now" });
+    const { lead: back } = await say(studio.agent, "receiveMessage", {
+      leadId: lead.id,
+      channel: "WEB_FORM",
+      text: "I have a budget now",
+    });
 
-    expect(back).toMatchObject({ stage: { key: "new" }, isRepeat: false, contact: { tags: [] }, currentLifecycle: { number: 2 } });
+    expect(back).toMatchObject({
+      stage: { key: "new" },
+      isRepeat: false,
+      contact: { tags: [] },
+      currentLifecycle: { number: 2 },
+    });
   });
 
   it("changes nothing twice when the provider delivers a message twice", async () => {
     const lead = await aWonLead(studio.agent);
     const message = { leadId: lead.id, channel: "WHATSAPP", text: "Hello", externalId: `wamid-${lead.id}` };
 
-    const [first, second] = await Promise.all([say(studio.agent, "receiveMessage", message), say(studio.agent, "receiveMessage", { ...message, text: "Hello!" })]);
+    const [first, second] = await Promise.all([
+      say(studio.agent, "receiveMessage", message),
+      say(studio.agent, "receiveMessage", { ...message, text: "Hello!" }),
+    ]);
 
     expect(first.message.id).toBe(second.message.id);
-    expect(await desk.rows("SELECT count(*) FROM messages WHERE lead_id = $1 AND external_key IS NOT NULL", [lead.id])).toEqual([{ count: 1 }]);
+    expect(
+      await desk.rows("SELECT count(*) FROM messages WHERE lead_id = $1 AND external_key IS NOT NULL", [lead.id]),
+    ).toEqual([{ count: 1 }]);
   });
 
   it("who was sent to a suspended owner comes back to nobody, and history says why", async () => {
     const lead = await aWonLead(studio.otherAgent);
     await say(studio.admin, "suspendMember", { memberId: studio.otherAgent.memberId });
 
-    const { lead: back } = await say(studio.admin, "receiveMessage", { leadId: lead.id, channel: "WEB_FORM", text: "Hello again" });
+    const { lead: back } = await say(studio.admin, "receiveMessage", {
+      leadId: lead.id,
+      channel: "WEB_FORM",
+      text: "Hello again",
+    });
     await say(studio.admin, "reinstateMember", { memberId: studio.otherAgent.memberId });
 
     expect(back.owner).toBeNull();
-    const [event] = await desk.rows("SELECT facts FROM lead_events WHERE lead_id = $1 AND kind = 'OwnerChanged' ORDER BY sequence DESC LIMIT 1", [lead.id]);
-    expect(event?.facts).toMatchObject({ fromId: studio.otherAgent.memberId, toId: null, reason: "The previous owner is suspended" });
+    const [event] = await desk.rows(
+      "SELECT facts FROM lead_events WHERE lead_id = $1 AND kind = 'OwnerChanged' ORDER BY sequence DESC LIMIT 1",
+      [lead.id],
+    );
+    expect(event?.facts).toMatchObject({
+      fromId: studio.otherAgent.memberId,
+      toId: null,
+      reason: "The previous owner is suspended",
+    });
   });
 });
 
@@ -220,7 +294,11 @@ describe("moves that the pipeline does not have", () => {
     const lead = await aQualifiedLead(studio.agent);
 
     const refused = await say(studio.agent, "moveLead", { leadId: lead.id, toStage: "proposal" });
-    const moved = await say(studio.agent, "moveLead", { leadId: lead.id, toStage: "proposal", followUp: { dueAt: "2030-01-01T09:00:00Z", note: "Call" } });
+    const moved = await say(studio.agent, "moveLead", {
+      leadId: lead.id,
+      toStage: "proposal",
+      followUp: { dueAt: "2030-01-01T09:00:00Z", note: "Call" },
+    });
 
     expect(refused.userErrors).toMatchObject([{ code: "FOLLOW_UP_REQUIRED" }]);
     expect(moved.lead.stage.key).toBe("proposal");
@@ -234,14 +312,21 @@ describe("the window of 24 hours", () => {
       const lead = await aWonLead(own.studio.agent);
       await own.moveClock(24 * hourMs);
 
-      const { lead: back, voidedConversion } = await say(own.studio.agent, "moveLead", { leadId: lead.id, toStage: "proposal" });
+      const { lead: back, voidedConversion } = await say(own.studio.agent, "moveLead", {
+        leadId: lead.id,
+        toStage: "proposal",
+      });
       const refused = await own.studio.agent.ask(
         `mutation($input: VoidConversionInput!) { voidConversion(input: $input) { userErrors { code } } }`,
         { input: { conversionId: (await own.rows("SELECT id FROM lead_conversions"))[0]?.id, reason: "Too late" } },
       );
 
       expect(voidedConversion).toBeNull();
-      expect(back).toMatchObject({ stage: { key: "proposal" }, contact: { tags: ["won_customer"] }, currentLifecycle: { number: 2, outcome: null } });
+      expect(back).toMatchObject({
+        stage: { key: "proposal" },
+        contact: { tags: ["won_customer"] },
+        currentLifecycle: { number: 2, outcome: null },
+      });
       expect(refused.data.voidConversion.userErrors).toEqual([{ code: "WINDOW_CLOSED" }]);
     } finally {
       await own.close();

@@ -1,4 +1,4 @@
-import { openTestDesk, type TestDesk, type TestMerchant } from "./support/test-desk.js";
+import { openTestDesk, type TestDesk, type TestMerchant, type Wire } from "./support/test-desk.js";
 import { until } from "./support/until.js";
 import { aLead, aQualifiedLead, say } from "./support/verbs.js";
 import { type Watching, watch } from "./support/watch.js";
@@ -24,7 +24,8 @@ function watchQueue(caller: TestMerchant["agent"], variables: Record<string, unk
   return watching;
 }
 
-const is = (type: string, leadId?: string) => (event: any) => event.__typename === type && (!leadId || (event.entry?.lead?.id ?? event.leadId) === leadId);
+const is = (type: string, leadId?: string) => (event: Wire) =>
+  event.__typename === type && (!leadId || (event.entry?.lead?.id ?? event.leadId) === leadId);
 
 describe("a queue that is watched", () => {
   it("begins with a snapshot and tells each change in the order of commits", async () => {
@@ -37,9 +38,11 @@ describe("a queue that is watched", () => {
     await say(studio.agent, "assignLead", { leadId: lead.id, memberId: studio.agent.memberId });
     await watching.next(is("QueueEntryLeft", lead.id));
 
-    expect(snapshot.entries.map((entry: any) => entry.lead.id)).toContain(waiting.id);
+    expect(snapshot.entries.map((entry: Wire) => entry.lead.id)).toContain(waiting.id);
     expect(snapshot.count).toBe(snapshot.entries.length);
-    const story = watching.seen.filter((event) => (event.entry?.lead?.id ?? event.leadId) === lead.id).map((event) => event.__typename);
+    const story = watching.seen
+      .filter((event) => (event.entry?.lead?.id ?? event.leadId) === lead.id)
+      .map((event) => event.__typename);
     expect(story).toEqual(["QueueEntryEntered", "QueueEntryUpdated", "QueueEntryLeft"]);
   });
 
@@ -57,8 +60,14 @@ describe("a queue that is watched", () => {
 
   it.each([
     ["a forged cursor", async () => "forged"],
-    ["another viewer's cursor", async () => (await watchQueue(studio.otherAgent, { queue: "UNASSIGNED" }).next(is("QueueSnapshot"))).cursor],
-    ["a cursor of another queue", async () => (await watchQueue(studio.agent, { queue: "AWAITING_RESPONSE" }).next(is("QueueSnapshot"))).cursor],
+    [
+      "another viewer's cursor",
+      async () => (await watchQueue(studio.otherAgent, { queue: "UNASSIGNED" }).next(is("QueueSnapshot"))).cursor,
+    ],
+    [
+      "a cursor of another queue",
+      async () => (await watchQueue(studio.agent, { queue: "AWAITING_RESPONSE" }).next(is("QueueSnapshot"))).cursor,
+    ],
   ])("starts over with a snapshot when it is given %s", async (_name, cursorOf) => {
     const after = await cursorOf();
 
@@ -76,7 +85,10 @@ describe("a queue that is watched", () => {
 
     await say(studio.manager, "assignLead", { leadId: lead.id, memberId: studio.otherAgent.memberId });
 
-    expect(await watching.next(is("QueueEntryLeft", lead.id))).toMatchObject({ leadId: lead.id, reason: "NO_LONGER_VISIBLE" });
+    expect(await watching.next(is("QueueEntryLeft", lead.id))).toMatchObject({
+      leadId: lead.id,
+      reason: "NO_LONGER_VISIBLE",
+    });
   });
 
   it("never hears of another merchant", async () => {
@@ -97,7 +109,10 @@ describe("a queue that is watched", () => {
 
     const test = await aLead(studio.admin, { isTest: true });
     const real = await aLead(studio.admin);
-    await Promise.all([watching.next(is("QueueEntryEntered", real.id)), withTests.next(is("QueueEntryEntered", real.id))]);
+    await Promise.all([
+      watching.next(is("QueueEntryEntered", real.id)),
+      withTests.next(is("QueueEntryEntered", real.id)),
+    ]);
 
     expect(watching.seen.some(is("QueueEntryEntered", test.id))).toBe(false);
     expect(withTests.seen.some(is("QueueEntryEntered", test.id))).toBe(true);
@@ -109,8 +124,8 @@ describe("a queue that is watched", () => {
     const snapshot = await watchQueue(studio.analyst, { queue: "UNASSIGNED" }).next(is("QueueSnapshot"));
 
     expect(snapshot.entries.length).toBeGreaterThan(0);
-    expect(snapshot.entries.every((entry: any) => entry.lead.contact.name === null)).toBe(true);
-    expect(snapshot.errors.map((error: any) => error.extensions.code)).toEqual(["FORBIDDEN_FIELD"]);
+    expect(snapshot.entries.every((entry: Wire) => entry.lead.contact.name === null)).toBe(true);
+    expect(snapshot.errors.map((error: Wire) => error.extensions.code)).toEqual(["FORBIDDEN_FIELD"]);
   });
 
   it("is refused to a partner", async () => {

@@ -5,7 +5,10 @@ import { Allow } from "../platform/allow.js";
 import { DateTime } from "../platform/scalars.js";
 
 @Allow("EVERYONE")
-@ObjectType({ description: "A marketing origin. Its name is copied onto the conversions it caused, so renaming it changes no past figure." })
+@ObjectType({
+  description:
+    "A marketing origin. Its name is copied onto the conversions it caused, so renaming it changes no past figure.",
+})
 @Entity("campaigns")
 @Index(["merchantId"])
 export class Campaign {
@@ -26,7 +29,8 @@ export class Campaign {
 
   @Field(() => String, {
     nullable: true,
-    description: "Key of the OPEN stage into which its quick-reply button puts a returning customer; none means the initial stage.",
+    description:
+      "Key of the OPEN stage into which its quick-reply button puts a returning customer; none means the initial stage.",
   })
   @Column("text", { nullable: true })
   returnStage!: string | null;

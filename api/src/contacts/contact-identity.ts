@@ -15,7 +15,9 @@ export const IdentityKindEnum = graphqlEnum("IdentityKind", identityKinds, "By w
 });
 
 @Allow("EVERYONE")
-@ObjectType({ description: "One way to recognise a person. Matching is exact on the normalised value, never on part of it." })
+@ObjectType({
+  description: "One way to recognise a person. Matching is exact on the normalised value, never on part of it.",
+})
 @Entity("contact_identities")
 @Index(["merchantId", "isTest", "kind", "value"], { unique: true })
 @Index(["contactId"])

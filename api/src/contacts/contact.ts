@@ -5,7 +5,9 @@ import { Allow } from "../platform/allow.js";
 import { DateTime } from "../platform/scalars.js";
 
 @Allow("EVERYONE")
-@ObjectType({ description: "The permanent person. A contact goes through many lifecycles and is never replaced by a lead's state." })
+@ObjectType({
+  description: "The permanent person. A contact goes through many lifecycles and is never replaced by a lead's state.",
+})
 @Entity("contacts")
 @Index(["merchantId", "createdAt", "id"])
 export class Contact {
@@ -18,11 +20,16 @@ export class Contact {
   merchantId!: string;
 
   @Allow("ADMIN", "MANAGER", "AGENT")
-  @Field(() => String, { nullable: true, description: "Name as first given and since corrected; null when nobody told it." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Name as first given and since corrected; null when nobody told it.",
+  })
   @Column("text", { nullable: true })
   name!: string | null;
 
-  @Field(() => Boolean, { description: "True for a labelled test contact, which never meets a real one and never counts." })
+  @Field(() => Boolean, {
+    description: "True for a labelled test contact, which never meets a real one and never counts.",
+  })
   @Column("boolean")
   isTest!: boolean;
 
@@ -34,7 +41,10 @@ export class Contact {
   memberTags!: string[];
 
   @Allow("ADMIN", "MANAGER", "AGENT")
-  @Field(() => DateTime, { nullable: true, description: "When the person asked not to be contacted (UTC); null when never." })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: "When the person asked not to be contacted (UTC); null when never.",
+  })
   @Column("timestamp with time zone", { precision: 3, nullable: true })
   doNotContactAt!: Date | null;
 

@@ -26,7 +26,12 @@ export interface Person {
  * waits here, so that an album of pictures from a stranger makes one contact. Test people have a space of their own.
  * Where points name different people the strongest one decides, and nothing is merged silently.
  */
-export async function lockContactOf(em: EntityManager, scope: { merchantId: string }, person: Person, now: Date): Promise<Contact> {
+export async function lockContactOf(
+  em: EntityManager,
+  scope: { merchantId: string },
+  person: Person,
+  now: Date,
+): Promise<Contact> {
   await lockPoints(em, scope, person);
   const known = await knownIdentities(em, scope, person);
   const contactId = strongest(person.points, known);
@@ -35,8 +40,14 @@ export async function lockContactOf(em: EntityManager, scope: { merchantId: stri
   return contact;
 }
 
-async function lockPoints(em: EntityManager, { merchantId }: { merchantId: string }, { points, isTest }: Person): Promise<void> {
-  const keys = points.flatMap((p) => [p.value, ...p.candidates].map((value) => `${merchantId} ${isTest} ${p.kind} ${value}`));
+async function lockPoints(
+  em: EntityManager,
+  { merchantId }: { merchantId: string },
+  { points, isTest }: Person,
+): Promise<void> {
+  const keys = points.flatMap((p) =>
+    [p.value, ...p.candidates].map((value) => `${merchantId} ${isTest} ${p.kind} ${value}`),
+  );
   if (keys.length === 0) return;
   // In order, so that two who share two points cannot wait for one another.
   const sorted = [...new Set(keys)].sort();
@@ -45,7 +56,11 @@ async function lockPoints(em: EntityManager, { merchantId }: { merchantId: strin
 
 type KnownIdentity = Pick<ContactIdentity, "kind" | "value" | "contactId">;
 
-async function knownIdentities(em: EntityManager, scope: { merchantId: string }, { points, isTest }: Person): Promise<KnownIdentity[]> {
+async function knownIdentities(
+  em: EntityManager,
+  scope: { merchantId: string },
+  { points, isTest }: Person,
+): Promise<KnownIdentity[]> {
   const sought = points.flatMap((p) => [p.value, ...p.candidates].map((value) => ({ kind: p.kind, value })));
   if (sought.length === 0) return [];
   return rows(
@@ -75,9 +90,15 @@ async function lockContact(em: EntityManager, id: string): Promise<Contact> {
   return contact;
 }
 
-const whole = (em: EntityManager, id: string): Sql => sql`SELECT ${columns(em, Contact, "c")} FROM contacts c WHERE c.id = ${id} FOR UPDATE`;
+const whole = (em: EntityManager, id: string): Sql =>
+  sql`SELECT ${columns(em, Contact, "c")} FROM contacts c WHERE c.id = ${id} FOR UPDATE`;
 
-async function makeContact(em: EntityManager, { merchantId }: { merchantId: string }, { name, isTest }: Person, now: Date): Promise<Contact> {
+async function makeContact(
+  em: EntityManager,
+  { merchantId }: { merchantId: string },
+  { name, isTest }: Person,
+  now: Date,
+): Promise<Contact> {
   const contact: Contact = {
     id: newId(),
     merchantId,
@@ -105,7 +126,9 @@ async function learn(
     await rows(em, sql`UPDATE contacts SET name = ${name} WHERE id = ${contact.id}`);
     contact.name = name;
   }
-  const unknown = points.filter((p) => ![p.value, ...p.candidates].some((value) => known.some((k) => k.kind === p.kind && k.value === value)));
+  const unknown = points.filter(
+    (p) => ![p.value, ...p.candidates].some((value) => known.some((k) => k.kind === p.kind && k.value === value)),
+  );
   const identities = unknown.map(({ kind, value, spelling, verified }) => ({
     ...{ id: newId(), merchantId, contactId: contact.id, isTest, kind, value, spelling, verified, createdAt: now },
   }));

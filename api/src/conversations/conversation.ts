@@ -18,7 +18,10 @@ export const ChannelEnum = graphqlEnum("Channel", channels, "The way by which a 
 });
 
 @Allow("EVERYONE")
-@ObjectType({ description: "The thread of a lead on one channel. It is permanent: closed when the deal is, opened again when the customer writes." })
+@ObjectType({
+  description:
+    "The thread of a lead on one channel. It is permanent: closed when the deal is, opened again when the customer writes.",
+})
 @Entity("conversations")
 @Index(["leadId", "channel"], { unique: true })
 @Index(["merchantId", "isTest", "lastMessageAt", "id"])

@@ -24,14 +24,19 @@ export const AuthorEnum = graphqlEnum("MessageAuthor", authors, "Who wrote a mes
   AUTOMATION: "The system, such as an acknowledgement.",
 });
 
-export const MessageStatusEnum = graphqlEnum("MessageStatus", messageStatuses, "How far a message has come; it only moves forward.", {
-  RECEIVED: "Inbound, stored.",
-  QUEUED: "Outbound, waiting to be sent.",
-  SENT: "Handed to the provider.",
-  DELIVERED: "Reached the contact's device or mailbox.",
-  READ: "Opened by the contact.",
-  FAILED: "Given up after its retries; see the lead's deliveries.",
-});
+export const MessageStatusEnum = graphqlEnum(
+  "MessageStatus",
+  messageStatuses,
+  "How far a message has come; it only moves forward.",
+  {
+    RECEIVED: "Inbound, stored.",
+    QUEUED: "Outbound, waiting to be sent.",
+    SENT: "Handed to the provider.",
+    DELIVERED: "Reached the contact's device or mailbox.",
+    READ: "Opened by the contact.",
+    FAILED: "Given up after its retries; see the lead's deliveries.",
+  },
+);
 
 @Allow("EVERYONE")
 @ObjectType({ description: "One message of a conversation. Its text never changes." })
@@ -71,7 +76,10 @@ export class Message {
   memberId!: string | null;
 
   @Allow("ADMIN", "MANAGER", "AGENT")
-  @Field(() => String, { nullable: true, description: "What was written; null when the message had no text or the viewer may not read it." })
+  @Field(() => String, {
+    nullable: true,
+    description: "What was written; null when the message had no text or the viewer may not read it.",
+  })
   @Column("text", { nullable: true })
   text!: string | null;
 
@@ -89,7 +97,9 @@ export class Message {
   @Column("text", { nullable: true })
   quickReplyPayload!: string | null;
 
-  @Field(() => DateTime, { description: "When it was sent: the provider's time where there is one, never in the future (UTC)." })
+  @Field(() => DateTime, {
+    description: "When it was sent: the provider's time where there is one, never in the future (UTC).",
+  })
   @Column("timestamp with time zone", { precision: 3 })
   sentAt!: Date;
 

@@ -6,7 +6,9 @@ import { Allow } from "../platform/allow.js";
 import { DateTime } from "../platform/scalars.js";
 
 @Allow("ADMIN", "MANAGER", "AGENT")
-@ObjectType({ description: "What a colleague wrote down for colleagues. The contact never sees it, and it is no response." })
+@ObjectType({
+  description: "What a colleague wrote down for colleagues. The contact never sees it, and it is no response.",
+})
 @Entity("notes")
 @Index(["leadId", "createdAt", "id"])
 export class Note {

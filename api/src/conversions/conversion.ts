@@ -50,7 +50,9 @@ export class Conversion {
   @Column("text")
   stageName!: string;
 
-  @Field(() => Boolean, { description: "Whether the contact already had a live conversion when this one was recorded. Never changes." })
+  @Field(() => Boolean, {
+    description: "Whether the contact already had a live conversion when this one was recorded. Never changes.",
+  })
   @Column("boolean")
   isRepeat!: boolean;
 
@@ -65,7 +67,10 @@ export class Conversion {
   campaignId!: string | null;
 
   @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
-  @Field(() => String, { nullable: true, description: "Name of the campaign it is attributed to, as it was called then." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Name of the campaign it is attributed to, as it was called then.",
+  })
   @Column("text", { nullable: true })
   campaignName!: string | null;
 
@@ -86,7 +91,10 @@ export class Conversion {
   @Column("timestamp with time zone", { precision: 3 })
   recordedAt!: Date;
 
-  @Field(() => DateTime, { nullable: true, description: "When it was voided as a mistake (UTC); null while it stands." })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: "When it was voided as a mistake (UTC); null while it stands.",
+  })
   @Column("timestamp with time zone", { precision: 3, nullable: true })
   voidedAt!: Date | null;
 

@@ -4,7 +4,7 @@ import { Member } from "../people/member.js";
 import { Allow } from "../platform/allow.js";
 import type { Context } from "../platform/context.js";
 import { loadOrNull } from "../platform/loader.js";
-import { moneyOf, Money } from "./money.js";
+import { Money, moneyOf } from "./money.js";
 import { Reversal } from "./reversal.js";
 
 @Resolver(() => Reversal)
@@ -15,7 +15,10 @@ export class ReversalFields {
     return loadOrNull(memberById(ctx), actorId);
   }
 
-  @FieldResolver(() => Money, { nullable: true, description: "What was taken back: the whole value of the win; null when nobody had told that." })
+  @FieldResolver(() => Money, {
+    nullable: true,
+    description: "What was taken back: the whole value of the win; null when nobody had told that.",
+  })
   value(@Root() reversal: Reversal): Money | null {
     return moneyOf(reversal);
   }

@@ -12,9 +12,14 @@ export type DeliveryPurpose = (typeof deliveryPurposes)[number];
 export const deliveryStatuses = ["PENDING", "DELIVERED", "FAILED", "DISMISSED"] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-export const DeliveryChannelEnum = graphqlEnum("DeliveryChannel", deliveryChannels, "How a notification or message leaves the house.", {
-  EMAIL: "Mail over SMTP.",
-});
+export const DeliveryChannelEnum = graphqlEnum(
+  "DeliveryChannel",
+  deliveryChannels,
+  "How a notification or message leaves the house.",
+  {
+    EMAIL: "Mail over SMTP.",
+  },
+);
 
 export const DeliveryPurposeEnum = graphqlEnum("DeliveryPurpose", deliveryPurposes, "What a delivery is for.", {
   ACKNOWLEDGEMENT: "The automatic answer to a visitor that the enquiry has arrived.",
@@ -30,7 +35,9 @@ export const DeliveryStatusEnum = graphqlEnum("DeliveryStatus", deliveryStatuses
 });
 
 @Allow("ADMIN", "MANAGER", "AGENT")
-@ObjectType({ description: "A notification or message on its way out, with what became of it. A failed one never harms the lead." })
+@ObjectType({
+  description: "A notification or message on its way out, with what became of it. A failed one never harms the lead.",
+})
 @Entity("deliveries")
 @Index(["leadId", "status"])
 @Index(["merchantId", "status", "createdAt", "id"])

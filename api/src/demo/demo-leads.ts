@@ -10,13 +10,19 @@ import type { Context } from "../platform/context.js";
 import type { Database } from "../platform/database.js";
 import type { MemberViewer } from "../platform/viewer.js";
 import type { MadeMerchant } from "./demo-merchants.js";
-import { type Step, stories, type Story } from "./demo-stories.js";
+import { type Step, type Story, stories } from "./demo-stories.js";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Plays each story through the same commands that people use, at the times at which it is told to have happened. */
-export async function playStories(merchant: MadeMerchant, databaseAt: (ago: number) => Promise<Database>, count = stories.length): Promise<void> {
-  const moments = stories.slice(0, count).flatMap((story) => story.steps.map((step, i) => ({ story, step, isFirst: i === 0 })));
+export async function playStories(
+  merchant: MadeMerchant,
+  databaseAt: (ago: number) => Promise<Database>,
+  count = stories.length,
+): Promise<void> {
+  const moments = stories
+    .slice(0, count)
+    .flatMap((story) => story.steps.map((step, i) => ({ story, step, isFirst: i === 0 })));
   const leadOf = new Map<Story, string>();
   for (const { story, step, isFirst } of moments.sort((a, b) => b.step.daysAgo - a.step.daysAgo)) {
     const db = await databaseAt(step.daysAgo * dayMs);
@@ -52,7 +58,13 @@ async function arrive(db: Database, merchant: MadeMerchant, story: Story): Promi
   return leadId;
 }
 
-async function play(db: Database, merchant: MadeMerchant, { person }: Story, leadId: string, step: Step): Promise<void> {
+async function play(
+  db: Database,
+  merchant: MadeMerchant,
+  { person }: Story,
+  leadId: string,
+  step: Step,
+): Promise<void> {
   const ctx = contextOf(db, memberOf(merchant, step.by ?? 2));
   switch (step.does) {
     case "ARRIVES":
@@ -66,7 +78,15 @@ async function play(db: Database, merchant: MadeMerchant, { person }: Story, lea
     case "NOTES":
       return done(await addNote(ctx, { leadId, text: step.text ?? "" }));
     case "MOVES":
-      return done(await moveLead(ctx, { leadId, toStage: step.to ?? "", reason: step.text ?? null, followUp: followUpOf(step), value: step.value ?? null }));
+      return done(
+        await moveLead(ctx, {
+          leadId,
+          toStage: step.to ?? "",
+          reason: step.text ?? null,
+          followUp: followUpOf(step),
+          value: step.value ?? null,
+        }),
+      );
     case "PROMISES":
       return done(await scheduleFollowUp(ctx, { leadId, dueAt: dueOf(step), note: step.text ?? null }));
     case "WRITES":
@@ -75,14 +95,17 @@ async function play(db: Database, merchant: MadeMerchant, { person }: Story, lea
           leadId,
           channel: person.phone ? "WHATSAPP" : "EMAIL",
           text: step.text ?? "",
-          ...(step.campaign === undefined ? {} : { quickReply: { payload: "yes", campaignId: merchant.campaigns[step.campaign]?.id ?? null } }),
+          ...(step.campaign === undefined
+            ? {}
+            : { quickReply: { payload: "yes", campaignId: merchant.campaigns[step.campaign]?.id ?? null } }),
         }),
       );
   }
 }
 
 const dueOf = (step: Step): Date => new Date(Date.now() + (step.dueInDays ?? 1) * dayMs);
-const followUpOf = (step: Step) => (step.dueInDays === undefined ? null : { dueAt: dueOf(step), note: "Call about the offer" });
+const followUpOf = (step: Step) =>
+  step.dueInDays === undefined ? null : { dueAt: dueOf(step), note: "Call about the offer" };
 
 function done({ userErrors }: { userErrors: { message: string }[] }): void {
   if (userErrors[0]) throw new Error(`The demonstration was refused: ${userErrors[0].message}`);

@@ -19,7 +19,12 @@ export interface NewMerchant {
   readonly timeZone: string;
   readonly policies?: Partial<Policies>;
   readonly members: readonly { readonly name: string; readonly email: string; readonly role: MemberRole }[];
-  readonly sources: readonly { readonly name: string; readonly key: string; readonly channel: ChannelName; readonly defaultCountry?: string }[];
+  readonly sources: readonly {
+    readonly name: string;
+    readonly key: string;
+    readonly channel: ChannelName;
+    readonly defaultCountry?: string;
+  }[];
   readonly campaigns: readonly { readonly name: string; readonly returnStage?: string }[];
 }
 
@@ -35,16 +40,38 @@ export async function makeMerchant(owner: DataSource, devSecret: Buffer, plan: N
   return owner.transaction(async (em) => {
     const id = newId();
     const createdAt = new Date();
-    await write(em, Merchant, [{ id, name: plan.name, timeZone: plan.timeZone, policies: { ...defaultPolicies, ...plan.policies }, createdAt }]);
+    await write(em, Merchant, [
+      { id, name: plan.name, timeZone: plan.timeZone, policies: { ...defaultPolicies, ...plan.policies }, createdAt },
+    ]);
     const pipelineId = newId();
-    await write(em, Pipeline, [{ id: pipelineId, merchantId: id, key: "sales", name: "Sales", rules: defaultPipeline, createdAt }]);
+    await write(em, Pipeline, [
+      { id: pipelineId, merchantId: id, key: "sales", name: "Sales", rules: defaultPipeline, createdAt },
+    ]);
     const campaigns = plan.campaigns.map(({ name, returnStage }) => ({
-      ...{ id: newId(), merchantId: id, name, pipelineId, returnStage: returnStage ?? null, archivedAt: null, createdAt },
+      ...{
+        id: newId(),
+        merchantId: id,
+        name,
+        pipelineId,
+        returnStage: returnStage ?? null,
+        archivedAt: null,
+        createdAt,
+      },
     }));
     await write(em, Campaign, campaigns);
-    const sources = plan.sources.map((source) => ({ ...newSource(id, pipelineId, createdAt), ...source, defaultCountry: source.defaultCountry ?? null }));
+    const sources = plan.sources.map((source) => ({
+      ...newSource(id, pipelineId, createdAt),
+      ...source,
+      defaultCountry: source.defaultCountry ?? null,
+    }));
     await write(em, IntakeSource, sources);
-    const members = plan.members.map((member) => ({ ...member, id: newId(), merchantId: id, status: "ACTIVE" as const, createdAt }));
+    const members = plan.members.map((member) => ({
+      ...member,
+      id: newId(),
+      merchantId: id,
+      status: "ACTIVE" as const,
+      createdAt,
+    }));
     await write(em, Member, members);
     await makePartnerKey(em, devSecret, id, sources, createdAt);
     return { id, campaigns, sources, members: members.map((m) => viewerOf(id, m)) };
@@ -64,13 +91,24 @@ const newSource = (merchantId: string, pipelineId: string, createdAt: Date) => (
   createdAt,
 });
 
-function makePartnerKey(em: EntityManager, devSecret: Buffer, merchantId: string, sources: readonly { id: string }[], createdAt: Date): Promise<void> {
+function makePartnerKey(
+  em: EntityManager,
+  devSecret: Buffer,
+  merchantId: string,
+  sources: readonly { id: string }[],
+  createdAt: Date,
+): Promise<void> {
   const { prefix, secretHash } = demoApiKey(devSecret, demoKeyName(merchantId));
   const sourceIds = sources.slice(0, 1).map((source) => source.id);
-  return write(em, ApiKey, [{ id: newId(), merchantId, name: "Website partner", prefix, secretHash, sourceIds, revokedAt: null, createdAt }]);
+  return write(em, ApiKey, [
+    { id: newId(), merchantId, name: "Website partner", prefix, secretHash, sourceIds, revokedAt: null, createdAt },
+  ]);
 }
 
-const viewerOf = (merchantId: string, { id, name, role }: { id: string; name: string; role: MemberRole }): MemberViewer => ({
+const viewerOf = (
+  merchantId: string,
+  { id, name, role }: { id: string; name: string; role: MemberRole },
+): MemberViewer => ({
   kind: "MEMBER",
   memberId: id,
   name,

@@ -24,7 +24,11 @@ export async function makeDemoOnce(owner: DataSource, databaseUrl: string, devSe
       { name: "Lead ads", key: "oak-and-alder-ads", channel: "ADS" },
       { name: "Mailbox", key: "oak-and-alder-mail", channel: "EMAIL" },
     ],
-    campaigns: [{ name: "Spring kitchens" }, { name: "Spring offer by WhatsApp", returnStage: "qualified" }, { name: "Autumn ads" }],
+    campaigns: [
+      { name: "Spring kitchens" },
+      { name: "Spring offer by WhatsApp", returnStage: "qualified" },
+      { name: "Autumn ads" },
+    ],
   });
   const garage = await makeMerchant(owner, devSecret, {
     name: "Harbour Garage",
@@ -44,7 +48,9 @@ export async function makeDemoOnce(owner: DataSource, databaseUrl: string, devSe
     await playStories(garage, databaseAt, 3);
   });
   // What was owed to people of the past is not sent today.
-  await owner.query(`SELECT graphile_worker.complete_jobs(array_agg(j.id)) FROM graphile_worker.jobs j WHERE j.task_identifier IN ('announce', 'deliver')`);
+  await owner.query(
+    `SELECT graphile_worker.complete_jobs(array_agg(j.id)) FROM graphile_worker.jobs j WHERE j.task_identifier IN ('announce', 'deliver')`,
+  );
   return true;
 }
 
@@ -56,7 +62,9 @@ async function inThePast(databaseUrl: string, work: (databaseAt: DatabaseAt) => 
   const db = createDatabase(source);
   try {
     await work(async (ago) => {
-      await source.query("SELECT set_config('leadledger.clock_offset', $1, false)", [`-${Math.round(ago)} milliseconds`]);
+      await source.query("SELECT set_config('leadledger.clock_offset', $1, false)", [
+        `-${Math.round(ago)} milliseconds`,
+      ]);
       return db;
     });
   } finally {

@@ -1,16 +1,16 @@
-import { pointsOf } from "../contacts/points-of.js";
 import { readName } from "../contacts/contact-point.js";
+import { pointsOf } from "../contacts/points-of.js";
 import { assertSeen, commandLead } from "../leads/command-lead.js";
-import { payload } from "../platform/payload.js";
 import { cleanText } from "../platform/clean-text.js";
 import type { Context } from "../platform/context.js";
 import { ApiError, badInput } from "../platform/errors.js";
 import { newId } from "../platform/new-id.js";
+import { payload } from "../platform/payload.js";
 import { parseId } from "../platform/scalars.js";
 import { rows, sql, write } from "../platform/sql.js";
-import { EnquiryCorrection } from "./enquiry-correction.js";
 import type { CorrectEnquiryInput } from "./enquiry.inputs.js";
 import { CorrectEnquiryPayload } from "./enquiry.payloads.js";
+import { EnquiryCorrection } from "./enquiry-correction.js";
 import { getEnquiry, latestOutcome, sourceById } from "./find-enquiries.js";
 
 const correctable = ["name", "email", "phone", "message", "serviceInterest"] as const;
@@ -21,35 +21,47 @@ export async function correctEnquiry(ctx: Context, input: CorrectEnquiryInput): 
   const leadId = (await latestOutcome(ctx).load(enquiry.id))?.leadId;
   if (!leadId) throw new ApiError("NOT_FOUND", "This enquiry has not reached a lead.");
   if (!correctable.some((field) => input[field]?.trim())) {
-    throw badInput([{ path: ["input"], rule: "required", message: `Correct at least one of ${correctable.join(", ")}.` }]);
+    throw badInput([
+      { path: ["input"], rule: "required", message: `Correct at least one of ${correctable.join(", ")}.` },
+    ]);
   }
   const source = await sourceById(ctx).load(enquiry.sourceId);
-  const outcome = await commandLead(ctx, { operation: "correctEnquiry", leadId, input }, async ({ em, acting, loaded, carryOut }) => {
-    assertSeen(acting, loaded);
-    if (ctx.viewer.kind !== "MEMBER") throw new Error("The gate lets only members correct");
-    const correctionId = newId();
-    const { merchantId } = acting;
-    const text = (value: string | null | undefined): string | null => cleanText(value ?? "").trim() || null;
-    await write(em, EnquiryCorrection, [
-      {
-        ...{ id: correctionId, merchantId, enquiryId: enquiry.id, memberId: ctx.viewer.memberId, createdAt: loaded.now },
-        ...{ name: text(input.name), email: text(input.email), phone: text(input.phone) },
-        ...{ message: text(input.message), serviceInterest: text(input.serviceInterest), reason: text(input.reason) },
-      },
-    ]);
-    const { contactId, isTest } = loaded.lead;
-    const name = readName(input.name);
-    if (name) await rows(em, sql`UPDATE contacts SET name = ${name} WHERE id = ${contactId}`);
-    for (const { kind, value, spelling } of pointsOf(input, source?.defaultCountry ?? null)) {
-      // Somebody else may be known by it: then it stays theirs, and the correction still tells what was meant.
-      await rows(
-        em,
-        sql`INSERT INTO contact_identities (id, merchant_id, contact_id, is_test, kind, value, spelling, verified, created_at)
+  const outcome = await commandLead(
+    ctx,
+    { operation: "correctEnquiry", leadId, input },
+    async ({ em, acting, loaded, carryOut }) => {
+      assertSeen(acting, loaded);
+      if (ctx.viewer.kind !== "MEMBER") throw new Error("The gate lets only members correct");
+      const correctionId = newId();
+      const { merchantId } = acting;
+      const text = (value: string | null | undefined): string | null => cleanText(value ?? "").trim() || null;
+      await write(em, EnquiryCorrection, [
+        {
+          ...{
+            id: correctionId,
+            merchantId,
+            enquiryId: enquiry.id,
+            memberId: ctx.viewer.memberId,
+            createdAt: loaded.now,
+          },
+          ...{ name: text(input.name), email: text(input.email), phone: text(input.phone) },
+          ...{ message: text(input.message), serviceInterest: text(input.serviceInterest), reason: text(input.reason) },
+        },
+      ]);
+      const { contactId, isTest } = loaded.lead;
+      const name = readName(input.name);
+      if (name) await rows(em, sql`UPDATE contacts SET name = ${name} WHERE id = ${contactId}`);
+      for (const { kind, value, spelling } of pointsOf(input, source?.defaultCountry ?? null)) {
+        // Somebody else may be known by it: then it stays theirs, and the correction still tells what was meant.
+        await rows(
+          em,
+          sql`INSERT INTO contact_identities (id, merchant_id, contact_id, is_test, kind, value, spelling, verified, created_at)
             VALUES (${newId()}, ${merchantId}, ${contactId}, ${isTest}, ${kind}, ${value}, ${spelling}, false, ${loaded.now}) ON CONFLICT DO NOTHING`,
-      );
-    }
-    await carryOut({ kind: "CORRECT_ENQUIRY", enquiryId: enquiry.id, correctionId });
-    return { leadId, enquiryId: enquiry.id, correctionId };
-  });
+        );
+      }
+      await carryOut({ kind: "CORRECT_ENQUIRY", enquiryId: enquiry.id, correctionId });
+      return { leadId, enquiryId: enquiry.id, correctionId };
+    },
+  );
   return payload(CorrectEnquiryPayload, outcome);
 }

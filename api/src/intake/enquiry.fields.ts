@@ -49,7 +49,10 @@ export class EnquiryFields {
   }
 
   @Allow("ADMIN", "MANAGER", "AGENT")
-  @FieldResolver(() => [EnquiryCorrection], { nullable: true, description: "What colleagues put right beside it, oldest first." })
+  @FieldResolver(() => [EnquiryCorrection], {
+    nullable: true,
+    description: "What colleagues put right beside it, oldest first.",
+  })
   corrections(@Root() enquiry: Enquiry, @Ctx() ctx: Context): Promise<EnquiryCorrection[]> {
     return correctionsOf(ctx).load(enquiry.id);
   }
@@ -58,7 +61,9 @@ export class EnquiryFields {
 @Resolver(() => Lead)
 export class LeadEnquiries {
   @Allow("EVERYONE")
-  @FieldResolver(() => [Enquiry], { description: "What was sent that reached this lead, oldest first; for a partner, what its own sources sent." })
+  @FieldResolver(() => [Enquiry], {
+    description: "What was sent that reached this lead, oldest first; for a partner, what its own sources sent.",
+  })
   enquiries(@Root() lead: Lead, @Ctx() ctx: Context): Promise<Enquiry[]> {
     return enquiriesOfLead(ctx).load(lead.id);
   }

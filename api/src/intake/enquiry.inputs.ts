@@ -3,7 +3,9 @@ import { ChannelEnum, type ChannelName } from "../conversations/conversation.js"
 import { Allow } from "../platform/allow.js";
 import { JSONValue } from "../platform/scalars.js";
 
-@InputType({ description: "Who wrote, as they wrote it. Nothing here is refused: what cannot be read is kept and matches nobody." })
+@InputType({
+  description: "Who wrote, as they wrote it. Nothing here is refused: what cannot be read is kept and matches nobody.",
+})
 export class EnquiryContactInput {
   @Field(() => String, { nullable: true, description: "Name as typed." })
   name?: string | null;
@@ -18,14 +20,17 @@ export class EnquiryContactInput {
 @InputType({ description: "What a visitor sent." })
 export class SubmitEnquiryInput {
   @Field(() => String, {
-    description: "1 to 255 characters, made once for a submission and kept through its retries. It never expires: the same key with the same content gives the first receipt again.",
+    description:
+      "1 to 255 characters, made once for a submission and kept through its retries. It never expires: the same key with the same content gives the first receipt again.",
   })
   idempotencyKey!: string;
 
   @Field(() => ChannelEnum, { description: "By which channel it came." })
   channel!: ChannelName;
 
-  @Field(() => EnquiryContactInput, { description: "Who wrote. Empty is possible: the enquiry is then kept as not contactable." })
+  @Field(() => EnquiryContactInput, {
+    description: "Who wrote. Empty is possible: the enquiry is then kept as not contactable.",
+  })
   contact!: EnquiryContactInput;
 
   @Field(() => String, { nullable: true, description: "The visitor's words, never changed." })
@@ -37,24 +42,40 @@ export class SubmitEnquiryInput {
   @Field(() => String, { nullable: true, description: "The page from which it was sent." })
   sourcePage?: string | null;
 
-  @Field(() => String, { nullable: true, description: "When the visitor's side says it was sent, in whatever form; kept as sent, and no clock runs by it." })
+  @Field(() => String, {
+    nullable: true,
+    description: "When the visitor's side says it was sent, in whatever form; kept as sent, and no clock runs by it.",
+  })
   submittedAt?: string | null;
 
-  @Field(() => String, { nullable: true, description: "Key of the intake source, when the caller is not bound to exactly one; the merchant's first source when not given." })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Key of the intake source, when the caller is not bound to exactly one; the merchant's first source when not given.",
+  })
   sourceKey?: string | null;
 
-  @Field(() => ID, { nullable: true, description: "The campaign that brought it; the source's own when not given. An unknown one is left out, since no person is lost for it." })
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      "The campaign that brought it; the source's own when not given. An unknown one is left out, since no person is lost for it.",
+  })
   campaignId?: string | null;
 
   @Allow("ADMIN", "MANAGER", "PARTNER")
-  @Field(() => Boolean, { nullable: true, description: "A labelled test: runs the whole path, meets no real contact, and moves no queue and no figure." })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "A labelled test: runs the whole path, meets no real contact, and moves no queue and no figure.",
+  })
   isTest?: boolean | null;
 
   @Field(() => JSONValue, { nullable: true, description: "Everything else that came with it, as sent." })
   fields?: unknown;
 }
 
-@InputType({ description: "Puts right what a visitor mistyped, beside the original. What is not given is not corrected." })
+@InputType({
+  description: "Puts right what a visitor mistyped, beside the original. What is not given is not corrected.",
+})
 export class CorrectEnquiryInput {
   @Field(() => ID, { description: "The enquiry." })
   enquiryId!: string;
@@ -62,10 +83,16 @@ export class CorrectEnquiryInput {
   @Field(() => String, { nullable: true, description: "The right name." })
   name?: string | null;
 
-  @Field(() => String, { nullable: true, description: "The right mail address; becomes another way to recognise the contact." })
+  @Field(() => String, {
+    nullable: true,
+    description: "The right mail address; becomes another way to recognise the contact.",
+  })
   email?: string | null;
 
-  @Field(() => String, { nullable: true, description: "The right telephone number; becomes another way to recognise the contact." })
+  @Field(() => String, {
+    nullable: true,
+    description: "The right telephone number; becomes another way to recognise the contact.",
+  })
   phone?: string | null;
 
   @Field(() => String, { nullable: true, description: "What the message was meant to say." })
@@ -77,6 +104,9 @@ export class CorrectEnquiryInput {
   @Field(() => String, { nullable: true, description: "Why it is corrected." })
   reason?: string | null;
 
-  @Field(() => String, { nullable: true, description: "1 to 255 characters; a repeated request gets the first answer." })
+  @Field(() => String, {
+    nullable: true,
+    description: "1 to 255 characters; a repeated request gets the first answer.",
+  })
   idempotencyKey?: string | null;
 }

@@ -2,13 +2,12 @@ import { Ctx, Field, ObjectType } from "type-graphql";
 import { findLead } from "../leads/find-leads.js";
 import { Lead } from "../leads/lead.js";
 import { LeadPayload } from "../leads/lead.payloads.js";
-import { Payload } from "../platform/payload.js";
 import { Allow } from "../platform/allow.js";
 import type { Context } from "../platform/context.js";
-import { getEnquiry, getOutcome } from "./find-enquiries.js";
+import { Payload } from "../platform/payload.js";
 import { Enquiry, EnquiryOutcomeEnum, type EnquiryOutcomeName } from "./enquiry.js";
 import { EnquiryCorrection } from "./enquiry-correction.js";
-import { findCorrection } from "./find-enquiries.js";
+import { findCorrection, getEnquiry, getOutcome } from "./find-enquiries.js";
 
 @Allow("EVERYONE")
 @ObjectType({ description: "The receipt. It always comes, whatever became of the enquiry." })
@@ -26,7 +25,10 @@ export class SubmitEnquiryPayload extends Payload {
     return getOutcome(ctx, this.enquiryId);
   }
 
-  @Field(() => Lead, { nullable: true, description: "The lead it reached, if the caller may see it. Null tells nothing of whether the person was known." })
+  @Field(() => Lead, {
+    nullable: true,
+    description: "The lead it reached, if the caller may see it. Null tells nothing of whether the person was known.",
+  })
   lead(@Ctx() ctx: Context): Promise<Lead | null> {
     return findLead(ctx, this.leadId);
   }

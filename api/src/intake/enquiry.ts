@@ -1,7 +1,7 @@
 import { Field, ID, ObjectType } from "type-graphql";
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from "typeorm";
 import { Campaign } from "../campaigns/campaign.js";
-import { type ChannelName, ChannelEnum, channels } from "../conversations/conversation.js";
+import { ChannelEnum, type ChannelName, channels } from "../conversations/conversation.js";
 import { Merchant } from "../people/merchant.js";
 import { Allow } from "../platform/allow.js";
 import { graphqlEnum, isOneOf } from "../platform/closed-set.js";
@@ -11,12 +11,17 @@ import { IntakeSource } from "./intake-source.js";
 export const enquiryOutcomes = ["ACCEPTED", "DUPLICATE", "HELD", "REJECTED"] as const;
 export type EnquiryOutcomeName = (typeof enquiryOutcomes)[number];
 
-export const EnquiryOutcomeEnum = graphqlEnum("EnquiryOutcome", enquiryOutcomes, "What became of an enquiry. In each case it is stored.", {
-  ACCEPTED: "It reached a lead.",
-  DUPLICATE: "The same content had come a moment before, without a key; the first one counts.",
-  HELD: "It waits for a colleague, such as when a hidden trap field was filled in.",
-  REJECTED: "It could not be processed as it is; it waits for a colleague with what is wrong.",
-});
+export const EnquiryOutcomeEnum = graphqlEnum(
+  "EnquiryOutcome",
+  enquiryOutcomes,
+  "What became of an enquiry. In each case it is stored.",
+  {
+    ACCEPTED: "It reached a lead.",
+    DUPLICATE: "The same content had come a moment before, without a key; the first one counts.",
+    HELD: "It waits for a colleague, such as when a hidden trap field was filled in.",
+    REJECTED: "It could not be processed as it is; it waits for a colleague with what is wrong.",
+  },
+);
 
 @Allow("EVERYONE")
 @ObjectType({ description: "Exactly what a visitor sent, for ever. Corrections stand beside it and never change it." })
@@ -100,7 +105,10 @@ export class Enquiry {
   @Column("text", { nullable: true })
   submittedAtAsSent!: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: "When the visitor's side says it was sent (UTC); null when it said nothing usable." })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: "When the visitor's side says it was sent (UTC); null when it said nothing usable.",
+  })
   @Column("timestamp with time zone", { precision: 3, nullable: true })
   submittedAt!: Date | null;
 

@@ -11,7 +11,10 @@ import { IntakeSource } from "./intake-source.js";
 
 export async function findEnquiryByReceipt(ctx: Context, receiptNumber: string): Promise<Enquiry> {
   const found = await ctx.db.read(ctx.viewer.merchantId, (em) =>
-    firstRow<Enquiry>(em, sql`SELECT ${columns(em, Enquiry, "e")} FROM enquiries e WHERE e.receipt_number = ${receiptNumber.trim()} AND ${seesEnquiry(ctx, "e")}`),
+    firstRow<Enquiry>(
+      em,
+      sql`SELECT ${columns(em, Enquiry, "e")} FROM enquiries e WHERE e.receipt_number = ${receiptNumber.trim()} AND ${seesEnquiry(ctx, "e")}`,
+    ),
   );
   if (!found) throw notFound();
   return found;
@@ -35,10 +38,15 @@ function seesEnquiry({ viewer }: Context, alias: "e"): Sql {
 
 const enquiryById = oneEach<Enquiry>(
   (enquiry) => enquiry.id,
-  (ctx, em, ids) => rows(em, sql`SELECT ${columns(em, Enquiry, "e")} FROM enquiries e WHERE e.id = ANY(${ids}) AND ${seesEnquiry(ctx, "e")}`),
+  (ctx, em, ids) =>
+    rows(
+      em,
+      sql`SELECT ${columns(em, Enquiry, "e")} FROM enquiries e WHERE e.id = ANY(${ids}) AND ${seesEnquiry(ctx, "e")}`,
+    ),
 );
 
-export const findEnquiry = async (ctx: Context, id: string | null): Promise<Enquiry | null> => (id ? enquiryById(ctx).load(id) : null);
+export const findEnquiry = async (ctx: Context, id: string | null): Promise<Enquiry | null> =>
+  id ? enquiryById(ctx).load(id) : null;
 
 export const latestOutcome = oneEach<EnquiryOutcome>(
   (outcome) => outcome.enquiryId,
@@ -59,7 +67,10 @@ export async function getOutcome(ctx: Context, enquiryId: string): Promise<Enqui
 export const correctionsOf = manyEach<EnquiryCorrection>(
   (correction) => correction.enquiryId,
   (ctx, em, ids) =>
-    rows(em, sql`SELECT ${columns(em, EnquiryCorrection, "c")} FROM enquiry_corrections c WHERE c.enquiry_id = ANY(${ids}) AND ${ofMerchant(ctx.viewer, "c")} ORDER BY c.created_at, c.id`),
+    rows(
+      em,
+      sql`SELECT ${columns(em, EnquiryCorrection, "c")} FROM enquiry_corrections c WHERE c.enquiry_id = ANY(${ids}) AND ${ofMerchant(ctx.viewer, "c")} ORDER BY c.created_at, c.id`,
+    ),
 );
 
 export async function findCorrection(ctx: Context, enquiryId: string, id: string): Promise<EnquiryCorrection | null> {
@@ -69,7 +80,11 @@ export async function findCorrection(ctx: Context, enquiryId: string, id: string
 
 export const sourceById = oneEach<IntakeSource>(
   (source) => source.id,
-  (ctx, em, ids) => rows(em, sql`SELECT ${columns(em, IntakeSource, "s")} FROM intake_sources s WHERE s.id = ANY(${ids}) AND ${ofMerchant(ctx.viewer, "s")}`),
+  (ctx, em, ids) =>
+    rows(
+      em,
+      sql`SELECT ${columns(em, IntakeSource, "s")} FROM intake_sources s WHERE s.id = ANY(${ids}) AND ${ofMerchant(ctx.viewer, "s")}`,
+    ),
 );
 
 interface EnquiryOfLead extends Enquiry {
@@ -91,6 +106,9 @@ export function findSources(ctx: Context): Promise<IntakeSource[]> {
   const { viewer } = ctx;
   const own = viewer.kind === "API_KEY" ? sql`AND s.id = ANY(${viewer.sourceIds})` : sql``;
   return ctx.db.read(viewer.merchantId, (em) =>
-    rows<IntakeSource>(em, sql`SELECT ${columns(em, IntakeSource, "s")} FROM intake_sources s WHERE ${ofMerchant(viewer, "s")} ${own} ORDER BY s.created_at, s.id`),
+    rows<IntakeSource>(
+      em,
+      sql`SELECT ${columns(em, IntakeSource, "s")} FROM intake_sources s WHERE ${ofMerchant(viewer, "s")} ${own} ORDER BY s.created_at, s.id`,
+    ),
   );
 }

@@ -1,7 +1,7 @@
 import { Field, ID, ObjectType } from "type-graphql";
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from "typeorm";
 import { Campaign } from "../campaigns/campaign.js";
-import { type ChannelName, ChannelEnum, channels } from "../conversations/conversation.js";
+import { ChannelEnum, type ChannelName, channels } from "../conversations/conversation.js";
 import { Pipeline } from "../leads/pipeline.js";
 import { Merchant } from "../people/merchant.js";
 import { Allow } from "../platform/allow.js";
@@ -9,7 +9,10 @@ import { isOneOf } from "../platform/closed-set.js";
 import { DateTime } from "../platform/scalars.js";
 
 @Allow("EVERYONE")
-@ObjectType({ description: "A place where enquiries come from: a form, an ads webhook, a WhatsApp number, a mailbox or a partner's program." })
+@ObjectType({
+  description:
+    "A place where enquiries come from: a form, an ads webhook, a WhatsApp number, a mailbox or a partner's program.",
+})
 @Entity("intake_sources")
 @Index(["key"], { unique: true })
 @Index(["merchantId", "createdAt"])

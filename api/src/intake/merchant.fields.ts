@@ -8,7 +8,10 @@ import { IntakeSource } from "./intake-source.js";
 @Resolver(() => Merchant)
 export class MerchantSources {
   @Allow("ADMIN", "MANAGER", "PARTNER")
-  @FieldResolver(() => [IntakeSource], { nullable: true, description: "Where enquiries come from, oldest first; for a partner its own ones." })
+  @FieldResolver(() => [IntakeSource], {
+    nullable: true,
+    description: "Where enquiries come from, oldest first; for a partner its own ones.",
+  })
   sources(@Ctx() ctx: Context): Promise<IntakeSource[]> {
     return findSources(ctx);
   }

@@ -12,6 +12,7 @@ import { keyReused } from "../platform/command.js";
 import { postgresCode } from "../platform/database.js";
 import { ApiError, Refusal } from "../platform/errors.js";
 import { newId } from "../platform/new-id.js";
+import { reportBug } from "../platform/report-bug.js";
 import { columns, firstRow, rows, sql, write } from "../platform/sql.js";
 import { standInQueues } from "../queues/stand-in-queues.js";
 import { contentHash } from "./content-hash.js";
@@ -41,6 +42,7 @@ export interface Submission {
 
 export interface Received {
   readonly enquiryId: string;
+  readonly receiptNumber: string;
   readonly leadId: string | null;
   readonly replayed: boolean;
 }
@@ -56,24 +58,31 @@ export async function receiveEnquiry(em: EntityManager, acting: Acting, submissi
   const enquiry = await writeReceipt(em, acting, submission, hash);
   const duplicateOf = await findTwin(em, acting, enquiry);
   if (duplicateOf) return conclude(em, acting, enquiry, { outcome: "DUPLICATE", ...duplicateOf });
-  if (submission.holdBecause) return conclude(em, acting, enquiry, { outcome: "HELD", problem: submission.holdBecause });
+  if (submission.holdBecause)
+    return conclude(em, acting, enquiry, { outcome: "HELD", problem: submission.holdBecause });
   return conclude(em, acting, enquiry, await reachLead(em, acting, submission, enquiry));
 }
 
 /** Fifty requests with one key wait here for the first one and get its receipt. */
-async function findReplay(em: EntityManager, acting: Acting, submission: Submission, hash: Buffer): Promise<Received | null> {
+async function findReplay(
+  em: EntityManager,
+  acting: Acting,
+  submission: Submission,
+  hash: Buffer,
+): Promise<Received | null> {
   const { source, isTest, idempotencyKey } = submission;
   if (idempotencyKey === null) return null;
   await rows(em, sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${source.id} ${isTest} ${idempotencyKey}`}, 0))`);
-  const known = await firstRow<{ enquiryId: string; contentHash: Buffer; leadId: string | null }>(
+  const known = await firstRow<Omit<Received, "replayed"> & { contentHash: Buffer }>(
     em,
-    sql`SELECT e.id AS "enquiryId", e.content_hash AS "contentHash",
+    sql`SELECT e.id AS "enquiryId", e.receipt_number AS "receiptNumber", e.content_hash AS "contentHash",
           (SELECT o.lead_id FROM enquiry_outcomes o WHERE o.enquiry_id = e.id ORDER BY o.number DESC LIMIT 1) AS "leadId"
         FROM enquiries e WHERE ${ofMerchant(acting, "e")} AND e.source_id = ${source.id} AND e.is_test = ${isTest} AND e.idempotency_key = ${idempotencyKey}`,
   );
   if (!known) return null;
-  if (!known.contentHash.equals(hash)) throw keyReused();
-  return { enquiryId: known.enquiryId, leadId: known.leadId, replayed: true };
+  const { contentHash: knownHash, ...receipt } = known;
+  if (!knownHash.equals(hash)) throw keyReused();
+  return { ...receipt, replayed: true };
 }
 
 async function writeReceipt(em: EntityManager, acting: Acting, submission: Submission, hash: Buffer): Promise<Enquiry> {
@@ -109,11 +118,18 @@ async function writeReceipt(em: EntityManager, acting: Acting, submission: Submi
 const cleaned = (text: string | null): string | null => (text === null ? null : cleanText(text));
 
 /** Old forms send no key: the same words a moment later are the same press of a button. */
-async function findTwin(em: EntityManager, acting: Acting, enquiry: Enquiry): Promise<{ duplicateOfId: string; leadId: string | null } | null> {
+async function findTwin(
+  em: EntityManager,
+  acting: Acting,
+  enquiry: Enquiry,
+): Promise<{ duplicateOfId: string; leadId: string | null } | null> {
   const windowMs = durationMs(acting.policies.fingerprintWindow);
   if (enquiry.idempotencyKey !== null || windowMs === 0) return null;
   const { sourceId, contentHash: hash, isTest, receivedAt } = enquiry;
-  await rows(em, sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${sourceId} ${isTest} ${hash.toString("hex")}`}, 0))`);
+  await rows(
+    em,
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${sourceId} ${isTest} ${hash.toString("hex")}`}, 0))`,
+  );
   return firstRow(
     em,
     sql`SELECT e.id AS "duplicateOfId", o.lead_id AS "leadId" FROM enquiries e JOIN enquiry_outcomes o ON o.enquiry_id = e.id AND o.outcome = 'ACCEPTED'
@@ -122,9 +138,15 @@ async function findTwin(em: EntityManager, acting: Acting, enquiry: Enquiry): Pr
   );
 }
 
-type Conclusion = Pick<EnquiryOutcome, "outcome"> & Partial<Pick<EnquiryOutcome, "leadId" | "lifecycleId" | "duplicateOfId" | "problem" | "isContactable">>;
+type Conclusion = Pick<EnquiryOutcome, "outcome"> &
+  Partial<Pick<EnquiryOutcome, "leadId" | "lifecycleId" | "duplicateOfId" | "problem" | "isContactable">>;
 
-async function reachLead(em: EntityManager, acting: Acting, submission: Submission, enquiry: Enquiry): Promise<Conclusion> {
+async function reachLead(
+  em: EntityManager,
+  acting: Acting,
+  submission: Submission,
+  enquiry: Enquiry,
+): Promise<Conclusion> {
   const { source, contact, isTest } = submission;
   const points = pointsOf(contact, source.defaultCountry);
   await rows(em, sql`SAVEPOINT effects`);
@@ -144,12 +166,23 @@ async function reachLead(em: EntityManager, acting: Acting, submission: Submissi
       words: { text: enquiry.message },
     });
     await rows(em, sql`RELEASE SAVEPOINT effects`);
-    return { outcome: "ACCEPTED", leadId: arrived.leadId, lifecycleId: arrived.lifecycleId, isContactable: points.length > 0 };
+    return {
+      outcome: "ACCEPTED",
+      leadId: arrived.leadId,
+      lifecycleId: arrived.lifecycleId,
+      isContactable: points.length > 0,
+    };
   } catch (error) {
     if (!isOurFault(error)) throw error;
     await rows(em, sql`ROLLBACK TO SAVEPOINT effects`);
-    return { outcome: "REJECTED", problem: error.message, isContactable: points.length > 0 };
+    return { outcome: "REJECTED", problem: problemOf(error, enquiry), isContactable: points.length > 0 };
   }
+}
+
+function problemOf(error: Error, { receiptNumber }: Enquiry): string {
+  if (error instanceof Refusal) return error.message;
+  reportBug(error, `enquiry ${receiptNumber} could not reach its lead`);
+  return "It could not be processed as it is; our log says why, under its receipt number.";
 }
 
 /** A refusal or a bug, which would come again with every repetition; a lock or a lost connection would not. */
@@ -158,17 +191,46 @@ function isOurFault(error: unknown): error is Error {
   return error instanceof Refusal || (postgresCode(error) ?? "").match(/^(40|57|08|53|55)/) === null;
 }
 
-async function conclude(em: EntityManager, acting: Acting, enquiry: Enquiry, conclusion: Conclusion): Promise<Received> {
+async function conclude(
+  em: EntityManager,
+  acting: Acting,
+  enquiry: Enquiry,
+  conclusion: Conclusion,
+): Promise<Received> {
   const { merchantId } = acting;
-  const outcome = { leadId: null, lifecycleId: null, duplicateOfId: null, problem: null, isContactable: true, ...conclusion };
-  await write(em, EnquiryOutcome, [{ enquiryId: enquiry.id, number: 1, merchantId, ...outcome, actorId: null, at: enquiry.receivedAt }]);
+  const outcome = {
+    leadId: null,
+    lifecycleId: null,
+    duplicateOfId: null,
+    problem: null,
+    isContactable: true,
+    ...conclusion,
+  };
+  await write(em, EnquiryOutcome, [
+    { enquiryId: enquiry.id, number: 1, merchantId, ...outcome, actorId: null, at: enquiry.receivedAt },
+  ]);
   if (outcome.outcome === "HELD" || outcome.outcome === "REJECTED") {
     const standing = new Map([["INTAKE_HELD" as const, { orderAt: enquiry.receivedAt, dueAt: null }]]);
     const subject = { id: enquiry.id, merchantId, isTest: enquiry.isTest, ownerBefore: null, ownerAfter: null };
-    await appendChanges(em, merchantId, await standInQueues(em, subject, [], standing, { now: enquiry.receivedAt, reason: outcome.outcome, isTouched: true }));
+    await appendChanges(
+      em,
+      merchantId,
+      await standInQueues(em, subject, [], standing, {
+        now: enquiry.receivedAt,
+        reason: outcome.outcome,
+        isTouched: true,
+      }),
+    );
   }
-  return { enquiryId: enquiry.id, leadId: outcome.leadId, replayed: false };
+  return { enquiryId: enquiry.id, receiptNumber: enquiry.receiptNumber, leadId: outcome.leadId, replayed: false };
 }
 
-export const findSource = (em: EntityManager, acting: { merchantId: string }, id: string): Promise<IntakeSource | null> =>
-  firstRow<IntakeSource>(em, sql`SELECT ${columns(em, IntakeSource, "s")} FROM intake_sources s WHERE s.id = ${id} AND ${ofMerchant(acting, "s")}`);
+export const findSource = (
+  em: EntityManager,
+  acting: { merchantId: string },
+  id: string,
+): Promise<IntakeSource | null> =>
+  firstRow<IntakeSource>(
+    em,
+    sql`SELECT ${columns(em, IntakeSource, "s")} FROM intake_sources s WHERE s.id = ${id} AND ${ofMerchant(acting, "s")}`,
+  );

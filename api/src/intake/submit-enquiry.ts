@@ -16,7 +16,9 @@ import { receiveEnquiry } from "./receive-enquiry.js";
 export async function submitEnquiry(ctx: Context, input: SubmitEnquiryInput): Promise<SubmitEnquiryPayload> {
   const { idempotencyKey } = input;
   if (idempotencyKey.length < 1 || idempotencyKey.length > 255) {
-    throw badInput([{ path: ["input", "idempotencyKey"], rule: "length", message: "An idempotency key has 1 to 255 characters." }]);
+    throw badInput([
+      { path: ["input", "idempotencyKey"], rule: "length", message: "An idempotency key has 1 to 255 characters." },
+    ]);
   }
   const received = await ctx.db.inTransaction(ctx.viewer.merchantId, async (em) => {
     const acting = await lockActor(em, ctx.viewer);
@@ -26,7 +28,11 @@ export async function submitEnquiry(ctx: Context, input: SubmitEnquiryInput): Pr
       isTest: source.isTest || input.isTest === true,
       idempotencyKey,
       channel: input.channel,
-      contact: { name: input.contact.name ?? null, email: input.contact.email ?? null, phone: input.contact.phone ?? null },
+      contact: {
+        name: input.contact.name ?? null,
+        email: input.contact.email ?? null,
+        phone: input.contact.phone ?? null,
+      },
       message: input.message ?? null,
       serviceInterest: input.serviceInterest ?? null,
       sourcePage: input.sourcePage ?? null,
@@ -49,7 +55,13 @@ async function sourceFor(em: EntityManager, viewer: Viewer, key: string | null):
   const allowed: Sql[] = [ofMerchant(viewer, "s")];
   if (viewer.kind === "API_KEY") allowed.push(sql`s.id = ANY(${viewer.sourceIds})`);
   if (key === null && viewer.kind === "API_KEY" && viewer.sourceIds.length > 1) {
-    throw badInput([{ path: ["input", "sourceKey"], rule: "required", message: "Your key has several sources; say with sourceKey which one." }]);
+    throw badInput([
+      {
+        path: ["input", "sourceKey"],
+        rule: "required",
+        message: "Your key has several sources; say with sourceKey which one.",
+      },
+    ]);
   }
   if (key !== null) allowed.push(sql`s.key = ${key}`);
   const source = await firstRow<IntakeSource>(

@@ -1,10 +1,10 @@
 import type { Context } from "../platform/context.js";
 import { ApiError } from "../platform/errors.js";
+import { payload } from "../platform/payload.js";
 import { parseId } from "../platform/scalars.js";
 import { assertSeen, commandLead } from "./command-lead.js";
 import type { AssignLeadInput } from "./lead.inputs.js";
 import { AssignLeadPayload } from "./lead.payloads.js";
-import { payload } from "../platform/payload.js";
 import { lockAssignable } from "./lock-member.js";
 import { reasonOf } from "./move-lead.js";
 
@@ -12,19 +12,25 @@ import { reasonOf } from "./move-lead.js";
 export async function assignLead(ctx: Context, input: AssignLeadInput): Promise<AssignLeadPayload> {
   const leadId = parseId(input.leadId, ["input", "leadId"]);
   const memberId = input.memberId ? parseId(input.memberId, ["input", "memberId"]) : null;
-  const outcome = await commandLead(ctx, { operation: "assignLead", leadId, input }, async ({ em, acting, loaded, carryOut }) => {
-    const isOwnClaim = acting.viewer?.kind === "MEMBER" && memberId === acting.viewer.memberId;
-    if (!isOwnClaim) assertSeen(acting, loaded);
-    if (memberId) await lockAssignable(em, acting, memberId, ["memberId"]);
-    await carryOut({ kind: "ASSIGN", memberId, reason: reasonOf(input.reason) }).catch(withLead(leadId));
-    return { leadId };
-  });
+  const outcome = await commandLead(
+    ctx,
+    { operation: "assignLead", leadId, input },
+    async ({ em, acting, loaded, carryOut }) => {
+      const isOwnClaim = acting.viewer?.kind === "MEMBER" && memberId === acting.viewer.memberId;
+      if (!isOwnClaim) assertSeen(acting, loaded);
+      if (memberId) await lockAssignable(em, acting, memberId, ["memberId"]);
+      await carryOut({ kind: "ASSIGN", memberId, reason: reasonOf(input.reason) }).catch(withLead(leadId));
+      return { leadId };
+    },
+  );
   return payload(AssignLeadPayload, outcome);
 }
 
 /** A refusal that shows the lead has to name it. */
-export const withLead = (leadId: string) => (error: unknown): never => {
-  if (error instanceof ApiError || !(error instanceof Error)) throw error;
-  if ("details" in error && typeof error.details === "object") Object.assign(error.details ?? {}, { leadId });
-  throw error;
-};
+export const withLead =
+  (leadId: string) =>
+  (error: unknown): never => {
+    if (error instanceof ApiError || !(error instanceof Error)) throw error;
+    if ("details" in error && typeof error.details === "object") Object.assign(error.details ?? {}, { leadId });
+    throw error;
+  };

@@ -4,12 +4,12 @@ import { ofMerchant } from "../people/merchant-scope.js";
 import { runCommand } from "../platform/command.js";
 import type { Context } from "../platform/context.js";
 import { badInput, Refusal } from "../platform/errors.js";
+import { payload } from "../platform/payload.js";
 import { rows, sql } from "../platform/sql.js";
 import type { QueueName } from "../queues/queue-name.js";
 import { carryOut, givenOf } from "./command-lead.js";
 import type { ClaimNextLeadInput } from "./lead.inputs.js";
 import { ClaimNextLeadPayload } from "./lead.payloads.js";
-import { payload } from "../platform/payload.js";
 import { lockLead } from "./load-lead.js";
 
 const picksAtOnce = 20;
@@ -21,7 +21,13 @@ const picksAtOnce = 20;
 export async function claimNextLead(ctx: Context, input: ClaimNextLeadInput): Promise<ClaimNextLeadPayload> {
   const { viewer } = ctx;
   if (input.queue === "INTAKE_HELD") {
-    throw badInput([{ path: ["input", "queue"], rule: "queue", message: "INTAKE_HELD holds enquiries, which nobody owns; release one instead." }]);
+    throw badInput([
+      {
+        path: ["input", "queue"],
+        rule: "queue",
+        message: "INTAKE_HELD holds enquiries, which nobody owns; release one instead.",
+      },
+    ]);
   }
   if (viewer.kind !== "MEMBER") throw new Error("The gate lets only members claim");
   const outcome = await runCommand(ctx, { operation: "claimNextLead", input }, async (em) => {
@@ -29,7 +35,8 @@ export async function claimNextLead(ctx: Context, input: ClaimNextLeadInput): Pr
     const passed: string[] = [];
     for (;;) {
       const picked = await pick(em, acting, input.queue, passed);
-      if (picked.length === 0) throw new Refusal("QUEUE_EMPTY", "Nothing is left to claim in this queue.", {}, ["queue"]);
+      if (picked.length === 0)
+        throw new Refusal("QUEUE_EMPTY", "Nothing is left to claim in this queue.", {}, ["queue"]);
       for (const leadId of picked) {
         const loaded = await lockLead(em, acting, leadId);
         const isFree = loaded.lead.ownerId === null && loaded.standings.some((s) => s.queue === input.queue);
@@ -45,7 +52,12 @@ export async function claimNextLead(ctx: Context, input: ClaimNextLeadInput): Pr
   return payload(ClaimNextLeadPayload, outcome);
 }
 
-async function pick(em: EntityManager, scope: { merchantId: string }, queue: QueueName, passed: readonly string[]): Promise<string[]> {
+async function pick(
+  em: EntityManager,
+  scope: { merchantId: string },
+  queue: QueueName,
+  passed: readonly string[],
+): Promise<string[]> {
   const found = await rows<{ leadId: string }>(
     em,
     sql`SELECT q.subject_id AS "leadId" FROM queue_entries q

@@ -3,8 +3,8 @@ import { businessMsBetween, dueAfter } from "../people/business-hours.js";
 import { type Acting, lockActor } from "../people/lock-actor.js";
 import { durationMs } from "../people/policies.js";
 import { mayWorkOn } from "../people/visibility.js";
-import type { Context } from "../platform/context.js";
 import { type Outcome, runCommand } from "../platform/command.js";
+import type { Context } from "../platform/context.js";
 import { ApiError, Refusal } from "../platform/errors.js";
 import { newId } from "../platform/new-id.js";
 import type { Viewer } from "../platform/viewer.js";
@@ -44,7 +44,13 @@ export function commandLead<Result>(
     const loaded = await lockLead(em, acting, leadId);
     assertVersion(loaded, input.expectedVersion ?? null);
     const given = givenOf(acting, loaded.rules, loaded.now);
-    return work({ em, acting, loaded, given, carryOut: (command, words) => carryOut(em, acting, loaded, given, command, words) });
+    return work({
+      em,
+      acting,
+      loaded,
+      given,
+      carryOut: (command, words) => carryOut(em, acting, loaded, given, command, words),
+    });
   });
 }
 
@@ -59,7 +65,20 @@ export async function carryOut(
   const decision = decide(state, command, given);
   if (decision.events.length > 0) {
     const { merchantId } = acting;
-    await record(em, { merchantId, before: state, after: decision.state, events: decision.events, row: lead, actor: given.actor, now, words }, standings);
+    await record(
+      em,
+      {
+        merchantId,
+        before: state,
+        after: decision.state,
+        events: decision.events,
+        row: lead,
+        actor: given.actor,
+        now,
+        words,
+      },
+      standings,
+    );
   }
   return decision;
 }
@@ -67,13 +86,19 @@ export async function carryOut(
 /** Whether the lead is one that this caller may work on; somebody else's is as if it did not exist. */
 export function assertSeen(acting: Acting, loaded: LoadedLead): void {
   const { viewer } = acting;
-  if (viewer?.kind === "MEMBER" && !mayWorkOn(viewer, loaded.lead.ownerId)) throw new ApiError("NOT_FOUND", "There is no lead with this id.");
+  if (viewer?.kind === "MEMBER" && !mayWorkOn(viewer, loaded.lead.ownerId))
+    throw new ApiError("NOT_FOUND", "There is no lead with this id.");
 }
 
 function assertVersion(loaded: LoadedLead, expected: number | null): void {
   const current = loaded.lead.version;
   if (expected === null || expected === current) return;
-  throw new Refusal("VERSION_CONFLICT", `The lead has changed since version ${expected}; read it again.`, { expected, current, leadId: loaded.lead.id }, ["expectedVersion"]);
+  throw new Refusal(
+    "VERSION_CONFLICT",
+    `The lead has changed since version ${expected}; read it again.`,
+    { expected, current, leadId: loaded.lead.id },
+    ["expectedVersion"],
+  );
 }
 
 export function givenOf(acting: Acting, rules: PipelineRules, now: Date): Given {

@@ -44,6 +44,9 @@ describe("the history of a lead", () => {
       "NOT_YOUR_CONVERSION",
       "NOT_NEWEST_CONVERSION",
       "WINDOW_CLOSED",
+      "WINDOW_OPEN",
+      "ALREADY_VOIDED",
+      "ALREADY_REVERSED",
       "TO_STAGE_REQUIRED",
       "LEAD_NOT_WON",
       "ALREADY_CLAIMED",
@@ -88,7 +91,9 @@ describe("the ledger", () => {
       const { before, after, given } = turn;
       const voided = eventsOf(turn).flatMap((event) => (event.kind === "ConversionVoided" ? [event.conversionId] : []));
       const kept = before.conversions.filter((c) => !voided.includes(c.id));
-      expect(after.conversions.slice(0, kept.length)).toEqual(kept);
+      // A reversal is the one thing that may be added to a row.
+      const asIs = kept.map((c, i) => ({ ...c, reversedAt: c.reversedAt ?? after.conversions[i]?.reversedAt }));
+      expect(after.conversions.slice(0, kept.length)).toEqual(asIs);
       if (voided.length === 0) return;
 
       const newest = before.conversions.at(-1);

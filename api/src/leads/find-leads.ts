@@ -13,8 +13,8 @@ import { manyEach, oneEach } from "../platform/loader.js";
 import { type Connection, type PageArgs, toConnection } from "../platform/page.js";
 import { parseId } from "../platform/scalars.js";
 import { columns, join, rows, type Sql, sql } from "../platform/sql.js";
-import { Lead } from "./lead.js";
 import type { LeadFilter, LeadOrder } from "./lead.filters.js";
+import { Lead } from "./lead.js";
 import { Lifecycle } from "./lifecycle.js";
 import { Pipeline } from "./pipeline.js";
 
@@ -31,7 +31,11 @@ export async function getLead(ctx: Context, id: string): Promise<Lead> {
 
 const leadById = oneEach<Lead>(
   (lead) => lead.id,
-  (ctx, em, ids) => rows(em, sql`SELECT ${columns(em, Lead, "l")} FROM leads l WHERE l.id = ANY(${ids}) AND ${seesLead(ctx.viewer, "l")}`),
+  (ctx, em, ids) =>
+    rows(
+      em,
+      sql`SELECT ${columns(em, Lead, "l")} FROM leads l WHERE l.id = ANY(${ids}) AND ${seesLead(ctx.viewer, "l")}`,
+    ),
 );
 
 const orders = {
@@ -41,8 +45,18 @@ const orders = {
   UPDATED_AT_ASC: { column: "l.updated_at", property: "updatedAt", idColumn: "l.id", direction: "ASC" },
 } satisfies Record<LeadOrder, Order>;
 
-export async function findLeads(ctx: Context, filter: LeadFilter, orderBy: LeadOrder, args: PageArgs): Promise<Connection<Lead>> {
-  const page: Keyset<Lead> = keyset(args, listScope(ctx, `leads ${orderBy}`, filter), orders[orderBy], (lead) => lead.id);
+export async function findLeads(
+  ctx: Context,
+  filter: LeadFilter,
+  orderBy: LeadOrder,
+  args: PageArgs,
+): Promise<Connection<Lead>> {
+  const page: Keyset<Lead> = keyset(
+    args,
+    listScope(ctx, `leads ${orderBy}`, filter),
+    orders[orderBy],
+    (lead) => lead.id,
+  );
   const found = await ctx.db.read(ctx.viewer.merchantId, (em) =>
     rows<Lead>(
       em,
@@ -77,22 +91,38 @@ function conditionsOf(filter: LeadFilter): Sql[] {
 /** For leads that the viewer is known to see. */
 export const contactOfLead = oneEach<Contact>(
   (contact) => contact.id,
-  (ctx, em, ids) => rows(em, sql`SELECT ${columns(em, Contact, "c")} FROM contacts c WHERE c.id = ANY(${ids}) AND ${ofMerchant(ctx.viewer, "c")}`),
+  (ctx, em, ids) =>
+    rows(
+      em,
+      sql`SELECT ${columns(em, Contact, "c")} FROM contacts c WHERE c.id = ANY(${ids}) AND ${ofMerchant(ctx.viewer, "c")}`,
+    ),
 );
 
 export const pipelineById = oneEach<Pipeline>(
   (pipeline) => pipeline.id,
-  (ctx, em, ids) => rows(em, sql`SELECT ${columns(em, Pipeline, "p")} FROM pipelines p WHERE p.id = ANY(${ids}) AND ${ofMerchant(ctx.viewer, "p")}`),
+  (ctx, em, ids) =>
+    rows(
+      em,
+      sql`SELECT ${columns(em, Pipeline, "p")} FROM pipelines p WHERE p.id = ANY(${ids}) AND ${ofMerchant(ctx.viewer, "p")}`,
+    ),
 );
 
 export const lifecycleById = oneEach<Lifecycle>(
   (lifecycle) => lifecycle.id,
-  (ctx, em, ids) => rows(em, sql`SELECT ${columns(em, Lifecycle, "y")} FROM lifecycles y WHERE y.id = ANY(${ids}) AND ${seesLifecycle(ctx, "y")}`),
+  (ctx, em, ids) =>
+    rows(
+      em,
+      sql`SELECT ${columns(em, Lifecycle, "y")} FROM lifecycles y WHERE y.id = ANY(${ids}) AND ${seesLifecycle(ctx, "y")}`,
+    ),
 );
 
 export const lifecyclesOfLead = manyEach<Lifecycle>(
   (lifecycle) => lifecycle.leadId,
-  (ctx, em, ids) => rows(em, sql`SELECT ${columns(em, Lifecycle, "y")} FROM lifecycles y WHERE y.lead_id = ANY(${ids}) AND ${seesLifecycle(ctx, "y")} ORDER BY y.number`),
+  (ctx, em, ids) =>
+    rows(
+      em,
+      sql`SELECT ${columns(em, Lifecycle, "y")} FROM lifecycles y WHERE y.lead_id = ANY(${ids}) AND ${seesLifecycle(ctx, "y")} ORDER BY y.number`,
+    ),
 );
 
 /** Of a lead that it sees, a partner sees the passes that its own enquiries opened. */
@@ -104,20 +134,34 @@ export function seesLifecycle({ viewer }: Context, alias: "y"): Sql {
 export const conversationsOfLead = manyEach<Conversation>(
   (conversation) => conversation.leadId,
   (ctx, em, ids) =>
-    rows(em, sql`SELECT ${columns(em, Conversation, "c")} FROM conversations c WHERE c.lead_id = ANY(${ids}) AND ${ofMerchant(ctx.viewer, "c")} ORDER BY c.last_message_at DESC, c.id`),
+    rows(
+      em,
+      sql`SELECT ${columns(em, Conversation, "c")} FROM conversations c WHERE c.lead_id = ANY(${ids}) AND ${ofMerchant(ctx.viewer, "c")} ORDER BY c.last_message_at DESC, c.id`,
+    ),
 );
 
 export const openFollowUpsOfLead = manyEach<FollowUp>(
   (followUp) => followUp.leadId,
   (ctx, em, ids) =>
-    rows(em, sql`SELECT ${columns(em, FollowUp, "f")} FROM follow_ups f WHERE f.lead_id = ANY(${ids}) AND f.status = 'OPEN' AND ${ofMerchant(ctx.viewer, "f")} ORDER BY f.due_at, f.id`),
+    rows(
+      em,
+      sql`SELECT ${columns(em, FollowUp, "f")} FROM follow_ups f WHERE f.lead_id = ANY(${ids}) AND f.status = 'OPEN' AND ${ofMerchant(ctx.viewer, "f")} ORDER BY f.due_at, f.id`,
+    ),
 );
 
 export const conversionsOfLifecycle = manyEach<Conversion>(
   (conversion) => conversion.lifecycleId,
   (ctx, em, ids) =>
-    rows(em, sql`SELECT ${columns(em, Conversion, "v")} FROM lead_conversions v WHERE v.lifecycle_id = ANY(${ids}) AND ${ofMerchant(ctx.viewer, "v")} ORDER BY v.recorded_at DESC, v.id DESC`),
+    rows(
+      em,
+      sql`SELECT ${columns(em, Conversion, "v")} FROM lead_conversions v WHERE v.lifecycle_id = ANY(${ids}) AND ${ofMerchant(ctx.viewer, "v")} ORDER BY v.recorded_at DESC, v.id DESC`,
+    ),
 );
 
 export const findPipelines = (ctx: Context): Promise<Pipeline[]> =>
-  ctx.db.read(ctx.viewer.merchantId, (em) => rows(em, sql`SELECT ${columns(em, Pipeline, "p")} FROM pipelines p WHERE ${ofMerchant(ctx.viewer, "p")} ORDER BY p.created_at, p.id`));
+  ctx.db.read(ctx.viewer.merchantId, (em) =>
+    rows(
+      em,
+      sql`SELECT ${columns(em, Pipeline, "p")} FROM pipelines p WHERE ${ofMerchant(ctx.viewer, "p")} ORDER BY p.created_at, p.id`,
+    ),
+  );

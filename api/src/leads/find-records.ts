@@ -12,7 +12,11 @@ interface OfALead {
 const loaders = new Map<ClassType<OfALead>, ReturnType<typeof recordsById>>();
 
 /** A record that belongs to a lead, seen exactly if the lead is. */
-export async function findRecord<T extends OfALead>(ctx: Context, entity: ClassType<T>, id: string | null): Promise<T | null> {
+export async function findRecord<T extends OfALead>(
+  ctx: Context,
+  entity: ClassType<T>,
+  id: string | null,
+): Promise<T | null> {
   if (!id) return null;
   const loader = loaders.get(entity) ?? recordsById(entity);
   loaders.set(entity, loader);

@@ -11,7 +11,12 @@ export function jobsOf(merchantId: string, leadId: string, events: readonly Lead
   if (sequences.length > 0) jobs.push({ task: "announce", payload: { merchantId, leadId, sequences } });
   for (const event of events) {
     if (event.kind === "FollowUpScheduled" || event.kind === "FollowUpRescheduled") {
-      jobs.push({ task: "fall-due", payload: { merchantId, leadId }, runAt: event.dueAt, key: `follow-up:${event.followUpId}` });
+      jobs.push({
+        task: "fall-due",
+        payload: { merchantId, leadId },
+        runAt: event.dueAt,
+        key: `follow-up:${event.followUpId}`,
+      });
     }
     if (event.kind === "FollowUpRestored") jobs.push({ task: "fall-due", payload: { merchantId, leadId } });
   }

@@ -4,12 +4,17 @@ import { graphqlEnum } from "../platform/closed-set.js";
 import { DateTime } from "../platform/scalars.js";
 import { type StageKind, stageKinds } from "./pipeline-rules.js";
 
-export const StageKindEnum = graphqlEnum("StageKind", stageKinds, "What a stage means, whatever it is called. Fixed for the life of the stage.", {
-  OPEN: "The lead is being worked on.",
-  WON: "A sale; entering it records a conversion.",
-  LOST: "Declined.",
-  SPAM: "No enquiry at all.",
-});
+export const StageKindEnum = graphqlEnum(
+  "StageKind",
+  stageKinds,
+  "What a stage means, whatever it is called. Fixed for the life of the stage.",
+  {
+    OPEN: "The lead is being worked on.",
+    WON: "A sale; entering it records a conversion.",
+    LOST: "Declined.",
+    SPAM: "No enquiry at all.",
+  },
+);
 
 export const leadOrders = ["CREATED_AT_DESC", "CREATED_AT_ASC", "UPDATED_AT_DESC", "UPDATED_AT_ASC"] as const;
 export type LeadOrder = (typeof leadOrders)[number];
@@ -45,7 +50,10 @@ export class LeadFilter {
   @Field(() => ID, { nullable: true, description: "Their pipeline." })
   pipelineId?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: "Labelled tests only, or none of them. Lists show both, labelled, when not given." })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "Labelled tests only, or none of them. Lists show both, labelled, when not given.",
+  })
   isTest?: boolean | null;
 
   @Field(() => DateTime, { nullable: true, description: "Made at or after this instant." })

@@ -3,26 +3,33 @@ import { ChannelEnum, type ChannelName } from "../conversations/conversation.js"
 import { Allow } from "../platform/allow.js";
 import { graphqlEnum } from "../platform/closed-set.js";
 import { DateTime } from "../platform/scalars.js";
-import { type LeadQueueName, type QueueName } from "../queues/queue-name.js";
 import { QueueNameEnum } from "../queues/queue.types.js";
+import type { LeadQueueName, QueueName } from "../queues/queue-name.js";
 import { type MoveCause, moveCauses } from "./events.js";
 
 export const MoveCauseEnum = graphqlEnum("MoveCause", moveCauses, "Why a lead leaves won.", {
-  CORRECTION: "The win was a mistake. Inside the window leaving won is a correction unless said otherwise; after it the win stands.",
+  CORRECTION:
+    "The win was a mistake. Inside the window leaving won is a correction unless said otherwise; after it the win stands.",
   NEW_NEED: "The customer has a new need: the win stands and a new lifecycle opens.",
 });
 
 const loggedResponses = ["CALL", "MEETING"] as const;
-export const LoggedResponseEnum = graphqlEnum("LoggedResponse", loggedResponses, "How a colleague spoke with the contact.", {
-  CALL: "By telephone.",
-  MEETING: "In person or by video.",
-});
+export const LoggedResponseEnum = graphqlEnum(
+  "LoggedResponse",
+  loggedResponses,
+  "How a colleague spoke with the contact.",
+  {
+    CALL: "By telephone.",
+    MEETING: "In person or by video.",
+  },
+);
 
 @InputType({ description: "What makes a mutation safe to repeat." })
 abstract class Repeatable {
   @Field(() => String, {
     nullable: true,
-    description: "1 to 255 characters, kept for 30 days: a repeated request gets the first answer and `replayed: true`; the same key with other input is refused with IDEMPOTENCY_KEY_REUSED.",
+    description:
+      "1 to 255 characters, kept for 30 days: a repeated request gets the first answer and `replayed: true`; the same key with other input is refused with IDEMPOTENCY_KEY_REUSED.",
   })
   idempotencyKey?: string | null;
 }
@@ -32,7 +39,10 @@ abstract class OfLead extends Repeatable {
   @Field(() => ID, { description: "The lead." })
   leadId!: string;
 
-  @Field(() => Int, { nullable: true, description: "Refuse with VERSION_CONFLICT when the lead is newer than this `Lead.version`." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Refuse with VERSION_CONFLICT when the lead is newer than this `Lead.version`.",
+  })
   expectedVersion?: number | null;
 }
 
@@ -44,7 +54,10 @@ export class FollowUpInput {
   @Field(() => String, { nullable: true, description: "What is promised." })
   note?: string | null;
 
-  @Field(() => ID, { nullable: true, description: "Who keeps the promise; the lead's owner when not given, else the caller." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "Who keeps the promise; the lead's owner when not given, else the caller.",
+  })
   assigneeId?: string | null;
 }
 
@@ -98,7 +111,10 @@ export class VoidConversionInput extends Repeatable {
   @Field(() => String, { description: "Why it was a mistake." })
   reason!: string;
 
-  @Field(() => String, { nullable: true, description: "Where the lead goes; required while it is still in won, and only then used." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Where the lead goes; required while it is still in won, and only then used.",
+  })
   toStage?: string | null;
 }
 
@@ -117,7 +133,8 @@ export class RecordAdditionalConversionInput extends OfLead {
   value?: MoneyInput | null;
 
   @Field(() => String, {
-    description: "1 to 255 characters, kept for 30 days. Required, since nothing else tells a second sale from a repeated request.",
+    description:
+      "1 to 255 characters, kept for 30 days. Required, since nothing else tells a second sale from a repeated request.",
   })
   override idempotencyKey!: string;
 }
@@ -160,17 +177,26 @@ export class ReceiveMessageInput extends Repeatable {
   @Field(() => String, { nullable: true, description: "What was written." })
   text?: string | null;
 
-  @Field(() => String, { nullable: true, description: "The provider's id of the message: the same id again changes nothing." })
+  @Field(() => String, {
+    nullable: true,
+    description: "The provider's id of the message: the same id again changes nothing.",
+  })
   externalId?: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: "When it was sent by the provider's clock; now when not given, and never later than now." })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: "When it was sent by the provider's clock; now when not given, and never later than now.",
+  })
   sentAt?: Date | null;
 
   @Field(() => QuickReplyInput, { nullable: true, description: "The button that was pressed instead of typing." })
   quickReply?: QuickReplyInput | null;
 
   @Allow("ADMIN", "MANAGER", "PARTNER")
-  @Field(() => Boolean, { nullable: true, description: "A labelled test, which never meets real contacts and never counts." })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: "A labelled test, which never meets real contacts and never counts.",
+  })
   isTest?: boolean | null;
 }
 
@@ -191,7 +217,10 @@ export class RecordResponseInput extends OfLead {
   @Field(() => LoggedResponseEnum, { description: "How you spoke." })
   by!: (typeof loggedResponses)[number];
 
-  @Field(() => DateTime, { nullable: true, description: "When it took place; now when not given, never later than now." })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: "When it took place; now when not given, never later than now.",
+  })
   respondedAt?: Date | null;
 
   @Field(() => String, { nullable: true, description: "What came of it, as an internal note." })
@@ -215,7 +244,10 @@ export class MarkConversationReadInput extends Repeatable {
   @Field(() => ID, { description: "The conversation." })
   conversationId!: string;
 
-  @Field(() => ID, { nullable: true, description: "The last message that was seen: a newer one stays unread. All of them when not given." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "The last message that was seen: a newer one stays unread. All of them when not given.",
+  })
   upToMessageId?: string | null;
 }
 
@@ -227,7 +259,10 @@ export class ScheduleFollowUpInput extends OfLead {
   @Field(() => String, { nullable: true, description: "What is promised." })
   note?: string | null;
 
-  @Field(() => ID, { nullable: true, description: "Who keeps the promise; the lead's owner when not given, else the caller." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "Who keeps the promise; the lead's owner when not given, else the caller.",
+  })
   assigneeId?: string | null;
 }
 
@@ -248,7 +283,9 @@ export class CompleteFollowUpInput extends Repeatable {
 
 @InputType({ description: "Adds or removes a tag by hand." })
 export class TagInput extends OfLead {
-  @Field(() => String, { description: "The tag, 1 to 60 characters; `won_customer` and `repeat_lead` are the system's own." })
+  @Field(() => String, {
+    description: "The tag, 1 to 60 characters; `won_customer` and `repeat_lead` are the system's own.",
+  })
   tag!: string;
 }
 

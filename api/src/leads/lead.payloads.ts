@@ -1,15 +1,15 @@
 import { Ctx, Field, ObjectType } from "type-graphql";
-import { Conversion } from "../conversions/conversion.js";
 import { Conversation } from "../conversations/conversation.js";
 import { Message } from "../conversations/message.js";
 import { Note } from "../conversations/note.js";
+import { Conversion } from "../conversions/conversion.js";
 import { Delivery } from "../deliveries/delivery.js";
 import { FollowUp } from "../follow-ups/follow-up.js";
 import { Allow } from "../platform/allow.js";
 import type { Context } from "../platform/context.js";
 import { Payload } from "../platform/payload.js";
-import { findRecord } from "./find-records.js";
 import { findLead } from "./find-leads.js";
+import { findRecord } from "./find-records.js";
 import { Lead } from "./lead.js";
 
 @Allow("EVERYONE")
@@ -17,7 +17,10 @@ import { Lead } from "./lead.js";
 export abstract class LeadPayload extends Payload {
   leadId!: string | null;
 
-  @Field(() => Lead, { nullable: true, description: "The lead as it is now; null when it was refused or is no longer visible to the caller." })
+  @Field(() => Lead, {
+    nullable: true,
+    description: "The lead as it is now; null when it was refused or is no longer visible to the caller.",
+  })
   lead(@Ctx() ctx: Context): Promise<Lead | null> {
     return findLead(ctx, this.leadId);
   }

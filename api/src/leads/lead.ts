@@ -52,7 +52,10 @@ export class Lead {
   @Column("uuid", { nullable: true })
   ownerId!: string | null;
 
-  @Field(() => Int, { description: "Grows by one with each command that changed the lead. Send it as `expectedVersion` to be refused when somebody was faster." })
+  @Field(() => Int, {
+    description:
+      "Grows by one with each command that changed the lead. Send it as `expectedVersion` to be refused when somebody was faster.",
+  })
   @Column("integer")
   version!: number;
 

@@ -182,7 +182,12 @@ function happeningsFor(lead: LeadState, hour: number): Happening[] {
     word("an opt-out word", hour, { isOptOut: true }),
     ...stageKinds.map((kind) => moveToKind(lead, kind, hour)),
     move("moved to reviewing, for a new need", hour, "reviewing", { cause: "NEW_NEED" }),
-    ...(win ? [voided("the win is voided by hand", hour, win.id, isWon ? "proposal" : null)] : []),
+    ...(win
+      ? [
+          voided("the win is voided by hand", hour, win.id, isWon ? "proposal" : null),
+          reversed("the win is reversed", hour, win.id),
+        ]
+      : []),
     { name: "an additional sale", atHour: hour, command: { kind: "RECORD_ADDITIONAL_CONVERSION", value: null } },
   ];
 }
@@ -199,4 +204,10 @@ const voided = (name: string, atHour: number, conversionId: string, toStage: str
   name,
   atHour,
   command: { kind: "VOID_CONVERSION", conversionId, reason: "given", toStage },
+});
+
+const reversed = (name: string, atHour: number, conversionId: string): Happening => ({
+  name,
+  atHour,
+  command: { kind: "REVERSE_CONVERSION", conversionId, reversalId: newId(), reason: "given" },
 });

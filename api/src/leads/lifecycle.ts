@@ -22,7 +22,10 @@ export const LifecycleOutcomeEnum = graphqlEnum("LifecycleOutcome", lifecycleOut
 });
 
 @Allow("EVERYONE")
-@ObjectType({ description: "One pass of a lead, from its opening to its outcome. A customer who returns opens the next one; each has its own response clock." })
+@ObjectType({
+  description:
+    "One pass of a lead, from its opening to its outcome. A customer who returns opens the next one; each has its own response clock.",
+})
 @Entity("lifecycles")
 @Index(["leadId", "number"], { unique: true })
 @Index(["sourceId", "leadId"])
@@ -52,7 +55,8 @@ export class Lifecycle {
   openedBy!: LifecycleOpening;
 
   @Field(() => DateTime, {
-    description: "When its clock began (UTC): for an enquiry the time we received it, for a message the provider's time.",
+    description:
+      "When its clock began (UTC): for an enquiry the time we received it, for a message the provider's time.",
   })
   @Column("timestamp with time zone", { precision: 3 })
   openedAt!: Date;
@@ -66,14 +70,18 @@ export class Lifecycle {
   isRepeat!: boolean;
 
   @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
-  @Field(() => DateTime, { nullable: true, description: "When the automatic acknowledgement was delivered (UTC). Never counts as a human response." })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: "When the automatic acknowledgement was delivered (UTC). Never counts as a human response.",
+  })
   @Column("timestamp with time zone", { precision: 3, nullable: true })
   acknowledgedAt!: Date | null;
 
   @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
   @Field(() => DateTime, {
     nullable: true,
-    description: "When a member first answered: a public outbound message or a logged call or meeting (UTC). Null until then.",
+    description:
+      "When a member first answered: a public outbound message or a logged call or meeting (UTC). Null until then.",
   })
   @Column("timestamp with time zone", { precision: 3, nullable: true })
   firstHumanResponseAt!: Date | null;
@@ -90,7 +98,8 @@ export class Lifecycle {
   @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
   @Field(() => DateTime, {
     nullable: true,
-    description: "Since when the customer waits for an answer (UTC): the first inbound after the latest human response, close or reopening. Null when nobody waits.",
+    description:
+      "Since when the customer waits for an answer (UTC): the first inbound after the latest human response, close or reopening. Null when nobody waits.",
   })
   @Column("timestamp with time zone", { precision: 3, nullable: true })
   awaitingSince!: Date | null;
@@ -101,7 +110,8 @@ export class Lifecycle {
   @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
   @Field(() => DateTime, {
     nullable: true,
-    description: "When the answer is due by the merchant's response target in business hours (UTC). Fixed when the wait began.",
+    description:
+      "When the answer is due by the merchant's response target in business hours (UTC). Fixed when the wait began.",
   })
   @Column("timestamp with time zone", { precision: 3, nullable: true })
   responseDueAt!: Date | null;

@@ -78,7 +78,10 @@ async function loadState(em: EntityManager, { rules, ...lead }: LeadWithRules, c
   return { lead, rules, state, standings: withTimes(standings), now };
 }
 
-type Parts = { now: Date; liveConversions: number; standings: StandingEntry[] } & Pick<LeadState, "conversations" | "conversions" | "followUps" | "failedDeliveries"> & {
+type Parts = { now: Date; liveConversions: number; standings: StandingEntry[] } & Pick<
+  LeadState,
+  "conversations" | "conversions" | "followUps" | "failedDeliveries"
+> & {
     lifecycle: LeadState["lifecycle"] | null;
   };
 

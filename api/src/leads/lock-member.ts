@@ -10,7 +10,12 @@ interface MemberRow {
 }
 
 /** Holds a member who is about to own something, so that no suspension slips in between. */
-export async function lockAssignable(em: EntityManager, scope: { merchantId: string }, memberId: string, path: string[]): Promise<void> {
+export async function lockAssignable(
+  em: EntityManager,
+  scope: { merchantId: string },
+  memberId: string,
+  path: string[],
+): Promise<void> {
   const member = await lockMember(em, scope, memberId);
   if (!member) throw new ApiError("NOT_FOUND", "There is no member with this id.");
   const problem = unassignable(member);
@@ -18,7 +23,11 @@ export async function lockAssignable(em: EntityManager, scope: { merchantId: str
 }
 
 /** Why the owner of old cannot take a returning customer back; null when they can. */
-export async function ownerUnavailable(em: EntityManager, scope: { merchantId: string }, ownerId: string | null): Promise<string | null> {
+export async function ownerUnavailable(
+  em: EntityManager,
+  scope: { merchantId: string },
+  ownerId: string | null,
+): Promise<string | null> {
   if (!ownerId) return null;
   const member = await lockMember(em, scope, ownerId);
   const problem = member ? unassignable(member) : "gone";
@@ -26,7 +35,10 @@ export async function ownerUnavailable(em: EntityManager, scope: { merchantId: s
 }
 
 const lockMember = (em: EntityManager, scope: { merchantId: string }, memberId: string): Promise<MemberRow | null> =>
-  firstRow<MemberRow>(em, sql`SELECT m.role, m.status FROM members m WHERE m.id = ${memberId} AND ${ofMerchant(scope, "m")} FOR SHARE`);
+  firstRow<MemberRow>(
+    em,
+    sql`SELECT m.role, m.status FROM members m WHERE m.id = ${memberId} AND ${ofMerchant(scope, "m")} FOR SHARE`,
+  );
 
 function unassignable({ role, status }: MemberRow): string | null {
   if (status === "SUSPENDED") return "suspended";

@@ -16,7 +16,10 @@ export class MerchantPipelines {
   }
 
   @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
-  @FieldResolver(() => [Campaign], { nullable: true, description: "Its campaigns, oldest first, archived ones included." })
+  @FieldResolver(() => [Campaign], {
+    nullable: true,
+    description: "Its campaigns, oldest first, archived ones included.",
+  })
   campaigns(@Ctx() ctx: Context): Promise<Campaign[]> {
     return findCampaigns(ctx);
   }

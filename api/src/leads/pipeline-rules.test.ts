@@ -99,6 +99,10 @@ describe("the moves from a stage", () => {
     expect([findStage(rules, "gone"), findTransition(rules, "spam", "new")]).toEqual([null, null]);
   });
 
+  it("begin in the initial stage, wherever it stands in the list", () => {
+    expect(initialStage({ stages: stages.toReversed(), transitions: [] }).key).toBe("new");
+  });
+
   it("cannot be asked of a pipeline that begins nowhere", () => {
     expect(() => initialStage({ stages: [], transitions: [] })).toThrow("without an initial stage");
   });

@@ -6,7 +6,9 @@ import { DateTime } from "../platform/scalars.js";
 import type { PipelineRules } from "./pipeline-rules.js";
 
 @Allow("EVERYONE")
-@ObjectType({ description: "The merchant's own stages and the moves between them. A contact has at most one lead in each pipeline." })
+@ObjectType({
+  description: "The merchant's own stages and the moves between them. A contact has at most one lead in each pipeline.",
+})
 @Entity("pipelines")
 @Index(["merchantId", "key"], { unique: true })
 export class Pipeline {

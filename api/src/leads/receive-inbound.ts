@@ -1,6 +1,6 @@
 import type { EntityManager } from "typeorm";
-import { type Person, lockContactOf } from "../contacts/known-contact.js";
 import type { Contact } from "../contacts/contact.js";
+import { lockContactOf, type Person } from "../contacts/known-contact.js";
 import type { Acting } from "../people/lock-actor.js";
 import { ofMerchant } from "../people/merchant-scope.js";
 import { newId } from "../platform/new-id.js";
@@ -8,11 +8,10 @@ import { firstRow, sql } from "../platform/sql.js";
 import { carryOut, givenOf } from "./command-lead.js";
 import { decide } from "./decide.js";
 import type { CampaignTouch, Inbound } from "./decisions/receiving.js";
-import type { LeadState } from "./lead-state.js";
+import { unbornLead } from "./lead-state.js";
 import { contactState, type LoadedLead, lockLead, lockLeadOf } from "./load-lead.js";
 import { ownerUnavailable } from "./lock-member.js";
 import type { PipelineRules } from "./pipeline-rules.js";
-import { initialStage } from "./pipeline-rules.js";
 import { record } from "./record.js";
 import type { MessageWords } from "./save-lead.js";
 
@@ -61,12 +60,17 @@ async function receiveFirst(em: EntityManager, acting: Acting, contact: Contact,
   if (!found) throw new Error(`Pipeline ${arrival.pipelineId} is gone`);
   const { rules, now, liveConversions } = found;
   const given = givenOf(acting, rules, now);
-  const unborn = unbornLead(contact, arrival.pipelineId, rules, liveConversions, now);
+  const identity = { id: newId(), pipelineId: arrival.pipelineId, isTest: contact.isTest };
+  const unborn = unbornLead(identity, contactState(contact, liveConversions), rules, now);
   const inbound: Inbound = { ...arrival.inbound, sentAt: clampedTo(now, arrival.sentAt), ownerUnavailable: null };
   const { events, state: after } = decide(unborn, { kind: "RECEIVE_FIRST", ...inbound }, given);
   const row = { version: 0, historyLength: 0, createdAt: now, updatedAt: now };
   const { merchantId } = acting;
-  await record(em, { merchantId, before: null, after, events, row, actor: given.actor, now, words: wordsOf(arrival) }, []);
+  await record(
+    em,
+    { merchantId, before: null, after, events, row, actor: given.actor, now, words: wordsOf(arrival) },
+    [],
+  );
   return { leadId: after.id, lifecycleId: after.lifecycle.id, messageId: inbound.messageId };
 }
 
@@ -75,48 +79,13 @@ const clampedTo = (now: Date, sentAt: Date | null): Date => (sentAt && sentAt < 
 
 const wordsOf = ({ inbound, words }: Arrival) => ({ messages: new Map([[inbound.messageId, words]]) });
 
-function unbornLead(contact: Contact, pipelineId: string, rules: PipelineRules, liveConversions: number, now: Date): LeadState {
-  const stage = initialStage(rules);
-  return {
-    id: newId(),
-    pipelineId,
-    isTest: contact.isTest,
-    stage: stage.key,
-    stageKind: stage.kind,
-    ownerId: null,
-    contact: contactState(contact, liveConversions),
-    lifecycle: nothingYet(now),
-    conversations: [],
-    followUps: [],
-    conversions: [],
-    failedDeliveries: [],
-  };
-}
-
-const nothingYet = (now: Date): LeadState["lifecycle"] => ({
-  id: "",
-  number: 0,
-  openedBy: "MESSAGE",
-  openedAt: now,
-  sourceId: null,
-  isRepeat: false,
-  campaignId: null,
-  campaignName: null,
-  acknowledgedAt: null,
-  firstHumanResponseAt: null,
-  firstResponseElapsedMs: null,
-  firstResponseBusinessMs: null,
-  lastHumanResponseAt: null,
-  awaitingSince: null,
-  awaitingAtClose: null,
-  responseDueAt: null,
-  closedAt: null,
-  outcome: null,
-  reason: null,
-});
-
 /** The campaign as the rules need it; an unknown one is no reason to lose a person. */
-export async function findTouch(em: EntityManager, scope: { merchantId: string }, campaignId: string | null, isPressed: boolean): Promise<CampaignTouch | null> {
+export async function findTouch(
+  em: EntityManager,
+  scope: { merchantId: string },
+  campaignId: string | null,
+  isPressed: boolean,
+): Promise<CampaignTouch | null> {
   if (!campaignId) return null;
   const campaign = await firstRow<Omit<CampaignTouch, "isPressed">>(
     em,

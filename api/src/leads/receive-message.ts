@@ -10,19 +10,22 @@ import { runCommand } from "../platform/command.js";
 import type { Context } from "../platform/context.js";
 import { ApiError, badInput } from "../platform/errors.js";
 import { newId } from "../platform/new-id.js";
+import { payload } from "../platform/payload.js";
 import { parseId } from "../platform/scalars.js";
 import { firstRow, rows, sql } from "../platform/sql.js";
 import { principalIdOf } from "../platform/viewer.js";
 import type { ReceiveMessageInput } from "./lead.inputs.js";
 import { ReceiveMessagePayload } from "./lead.payloads.js";
-import { payload } from "../platform/payload.js";
 import { type Arrived, findTouch, receiveInbound } from "./receive-inbound.js";
 
 /** A message told by somebody who is signed in, and who vouches for its time and its sender. */
 export async function receiveMessage(ctx: Context, input: ReceiveMessageInput): Promise<ReceiveMessagePayload> {
   const leadId = input.leadId ? parseId(input.leadId, ["input", "leadId"]) : null;
-  if (!leadId && !input.contact) throw badInput([{ path: ["input"], rule: "required", message: "Say with leadId or contact who wrote." }]);
-  const campaignId = input.quickReply?.campaignId ? parseId(input.quickReply.campaignId, ["input", "quickReply", "campaignId"]) : null;
+  if (!leadId && !input.contact)
+    throw badInput([{ path: ["input"], rule: "required", message: "Say with leadId or contact who wrote." }]);
+  const campaignId = input.quickReply?.campaignId
+    ? parseId(input.quickReply.campaignId, ["input", "quickReply", "campaignId"])
+    : null;
   const outcome = await runCommand(ctx, { operation: "receiveMessage", input }, async (em) => {
     const acting = await lockActor(em, ctx.viewer);
     const externalKey = input.externalId ? `${scopeOf(ctx)}:${cleanText(input.externalId)}` : null;
@@ -53,7 +56,10 @@ const scopeOf = (ctx: Context): string => (ctx.viewer.kind === "API_KEY" ? princ
 
 /** A redelivery, also with other bytes, changes nothing twice. Two at the same moment wait for one another. */
 async function findDelivered(em: EntityManager, acting: Acting, externalKey: string): Promise<Arrived | null> {
-  await rows(em, sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${acting.merchantId} message ${externalKey}`}, 0))`);
+  await rows(
+    em,
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${acting.merchantId} message ${externalKey}`}, 0))`,
+  );
   return firstRow<Arrived>(
     em,
     sql`SELECT m.lead_id AS "leadId", m.id AS "messageId", l.current_lifecycle_id AS "lifecycleId"
@@ -72,12 +78,20 @@ async function assertLeadIsTheirs(em: EntityManager, { viewer, merchantId }: Act
     sql`SELECT l.owner_id AS "ownerId", ARRAY(SELECT y.source_id FROM lifecycles y WHERE y.lead_id = l.id AND y.source_id IS NOT NULL) AS sources
         FROM leads l WHERE l.id = ${leadId} AND ${ofMerchant({ merchantId }, "l")}`,
   );
-  const isTheirs = lead && viewer && (viewer.kind === "MEMBER" ? mayWorkOn(viewer, lead.ownerId) : lead.sources.some((id) => viewer.sourceIds.includes(id)));
+  const isTheirs =
+    lead &&
+    viewer &&
+    (viewer.kind === "MEMBER"
+      ? mayWorkOn(viewer, lead.ownerId)
+      : lead.sources.some((id) => viewer.sourceIds.includes(id)));
   if (!isTheirs) throw new ApiError("NOT_FOUND", "There is no lead with this id.");
 }
 
 async function defaultPipelineId(em: EntityManager, acting: Acting): Promise<string> {
-  const pipeline = await firstRow<{ id: string }>(em, sql`SELECT p.id FROM pipelines p WHERE ${ofMerchant(acting, "p")} ORDER BY p.created_at, p.id LIMIT 1`);
+  const pipeline = await firstRow<{ id: string }>(
+    em,
+    sql`SELECT p.id FROM pipelines p WHERE ${ofMerchant(acting, "p")} ORDER BY p.created_at, p.id LIMIT 1`,
+  );
   if (!pipeline) throw new Error("A merchant without a pipeline was let in");
   return pipeline.id;
 }

@@ -1,10 +1,10 @@
 import type { Context } from "../platform/context.js";
 import { payload } from "../platform/payload.js";
 import { parseId } from "../platform/scalars.js";
+import { checkedValue } from "./checked-value.js";
 import { assertSeen, commandLead } from "./command-lead.js";
 import type { RecordAdditionalConversionInput } from "./lead.inputs.js";
 import { RecordAdditionalConversionPayload } from "./lead.payloads.js";
-import { valueOf } from "./value-of.js";
 
 /** A second sale while the lead stays in won. The key is required: without one a repeated request would be a third. */
 export async function recordAdditionalConversion(
@@ -12,7 +12,7 @@ export async function recordAdditionalConversion(
   input: RecordAdditionalConversionInput,
 ): Promise<RecordAdditionalConversionPayload> {
   const leadId = parseId(input.leadId, ["input", "leadId"]);
-  const value = valueOf(input.value);
+  const value = checkedValue(input.value);
   const request = { operation: "recordAdditionalConversion", leadId, input };
   const outcome = await commandLead(ctx, request, async ({ acting, loaded, carryOut }) => {
     assertSeen(acting, loaded);

@@ -4,10 +4,10 @@ import { enqueue } from "../platform/enqueue.js";
 import { write } from "../platform/sql.js";
 import { queuesOf } from "../queues/queues-of.js";
 import { type StandingEntry, standInQueues } from "../queues/stand-in-queues.js";
+import { jobsOf } from "./jobs-of.js";
 import type { Lead } from "./lead.js";
 import { LeadEventRow } from "./lead-event.js";
 import { queueFactsOf } from "./lead-queue-facts.js";
-import { jobsOf } from "./jobs-of.js";
 import { type Saving, saveLead, touchesLead } from "./save-lead.js";
 
 /** The new state, its history, its places in the queues and what is to be done next, in your transaction. */

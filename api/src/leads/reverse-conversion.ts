@@ -10,10 +10,14 @@ import { ReverseConversionPayload } from "./lead.payloads.js";
 import { getConversion } from "./void-conversion.js";
 
 /** A refund or cancellation after the window, once for a win: figures give it on its own day, and the win on the day of the win. */
-export async function reverseConversion(ctx: Context, input: ReverseConversionInput): Promise<ReverseConversionPayload> {
+export async function reverseConversion(
+  ctx: Context,
+  input: ReverseConversionInput,
+): Promise<ReverseConversionPayload> {
   const conversionId = parseId(input.conversionId, ["input", "conversionId"]);
   const reason = cleanText(input.reason).trim();
-  if (!reason) throw badInput([{ path: ["input", "reason"], rule: "required", message: "Say why the win is reversed." }]);
+  if (!reason)
+    throw badInput([{ path: ["input", "reason"], rule: "required", message: "Say why the win is reversed." }]);
   const { leadId } = await getConversion(ctx, conversionId);
   const outcome = await commandLead(ctx, { operation: "reverseConversion", leadId, input }, async ({ carryOut }) => {
     await carryOut({ kind: "REVERSE_CONVERSION", conversionId, reversalId: newId(), reason });

@@ -18,7 +18,12 @@ export interface Saving {
   readonly before: LeadState | null;
   readonly after: LeadState;
   readonly events: readonly LeadEvent[];
-  readonly row: { readonly version: number; readonly historyLength: number; readonly createdAt: Date; readonly updatedAt: Date };
+  readonly row: {
+    readonly version: number;
+    readonly historyLength: number;
+    readonly createdAt: Date;
+    readonly updatedAt: Date;
+  };
   readonly actor: Actor;
   readonly now: Date;
   readonly words: Words;
@@ -52,9 +57,15 @@ export async function saveLead(em: EntityManager, saving: Saving): Promise<Lead>
 }
 
 // What becomes of mails is told beside the lead: a failed one, or one that arrived, leaves the lead as it was.
-const besideLead: readonly LeadEventKind[] = ["AcknowledgementSent", "DeliveryFailed", "DeliveryRetried", "DeliveryDismissed"];
+const besideLead: readonly LeadEventKind[] = [
+  "AcknowledgementSent",
+  "DeliveryFailed",
+  "DeliveryRetried",
+  "DeliveryDismissed",
+];
 
-export const touchesLead = (events: readonly LeadEvent[]): boolean => events.some(({ kind }) => !besideLead.includes(kind));
+export const touchesLead = (events: readonly LeadEvent[]): boolean =>
+  events.some(({ kind }) => !besideLead.includes(kind));
 
 async function saveRow(em: EntityManager, { merchantId, after, row, events, now }: Saving): Promise<Lead> {
   const lead: Lead = {
@@ -78,7 +89,12 @@ async function saveRow(em: EntityManager, { merchantId, after, row, events, now 
 
 async function saveContact(em: EntityManager, { before, after }: Saving): Promise<void> {
   const { id, systemTags, memberTags, doNotContactAt } = after.contact;
-  if (before?.contact.systemTags === systemTags && before.contact.memberTags === memberTags && before.contact.doNotContactAt === doNotContactAt) return;
+  if (
+    before?.contact.systemTags === systemTags &&
+    before.contact.memberTags === memberTags &&
+    before.contact.doNotContactAt === doNotContactAt
+  )
+    return;
   if (!before && systemTags.length === 0 && memberTags.length === 0 && !doNotContactAt) return;
   await rows(
     em,
@@ -88,7 +104,9 @@ async function saveContact(em: EntityManager, { before, after }: Saving): Promis
 
 async function saveLifecycle(em: EntityManager, { merchantId, before, after }: Saving): Promise<void> {
   if (before?.lifecycle === after.lifecycle) return;
-  await write(em, Lifecycle, [{ ...after.lifecycle, merchantId, leadId: after.id }], { update: before?.lifecycle.id === after.lifecycle.id });
+  await write(em, Lifecycle, [{ ...after.lifecycle, merchantId, leadId: after.id }], {
+    update: before?.lifecycle.id === after.lifecycle.id,
+  });
 }
 
 async function saveConversations(em: EntityManager, { merchantId, before, after }: Saving): Promise<void> {
@@ -97,16 +115,36 @@ async function saveConversations(em: EntityManager, { merchantId, before, after 
   await write(em, Conversation, values, { update: true });
 }
 
-async function saveMessages(em: EntityManager, { merchantId, after, events, actor, now, words }: Saving): Promise<void> {
+async function saveMessages(
+  em: EntityManager,
+  { merchantId, after, events, actor, now, words }: Saving,
+): Promise<void> {
   for (const event of events) {
     if (event.kind !== "MessageReceived" && event.kind !== "MessageSent") continue;
     const { messageId: id, conversationId } = event;
     const { text = null, externalKey = null, quickReplyPayload = null } = words.messages?.get(id) ?? {};
-    const message = { id, merchantId, conversationId, leadId: after.id, text, externalKey, quickReplyPayload, receivedAt: now };
+    const message = {
+      id,
+      merchantId,
+      conversationId,
+      leadId: after.id,
+      text,
+      externalKey,
+      quickReplyPayload,
+      receivedAt: now,
+    };
     const inbound = event.kind === "MessageReceived";
     await write(em, Message, [
       inbound
-        ? { ...message, direction: "INBOUND", author: "CONTACT", enquiryId: event.enquiryId, campaignId: event.campaignId, sentAt: event.sentAt, status: "RECEIVED" }
+        ? {
+            ...message,
+            direction: "INBOUND",
+            author: "CONTACT",
+            enquiryId: event.enquiryId,
+            campaignId: event.campaignId,
+            sentAt: event.sentAt,
+            status: "RECEIVED",
+          }
         : { ...message, direction: "OUTBOUND", author: "MEMBER", memberId: actor.id, sentAt: now, status: "QUEUED" },
     ]);
   }
@@ -116,7 +154,9 @@ async function saveNotes(em: EntityManager, { merchantId, after, events, actor, 
   for (const event of events) {
     const text = event.kind === "NoteAdded" ? words.notes?.get(event.noteId) : undefined;
     if (event.kind !== "NoteAdded" || text === undefined || !actor.id) continue;
-    await write(em, Note, [{ id: event.noteId, merchantId, leadId: after.id, memberId: actor.id, text, createdAt: now }]);
+    await write(em, Note, [
+      { id: event.noteId, merchantId, leadId: after.id, memberId: actor.id, text, createdAt: now },
+    ]);
   }
 }
 
@@ -145,7 +185,9 @@ async function saveReversals(em: EntityManager, { merchantId, events, actor }: S
   for (const event of events) {
     if (event.kind !== "ConversionReversed") continue;
     const { reversalId: id, conversionId, reason, valueMinor, currency, at: reversedAt } = event;
-    await write(em, Reversal, [{ id, merchantId, conversionId, reason, actorKind, actorId, valueMinor, currency, reversedAt }]);
+    await write(em, Reversal, [
+      { id, merchantId, conversionId, reason, actorKind, actorId, valueMinor, currency, reversedAt },
+    ]);
   }
 }
 
@@ -154,7 +196,11 @@ async function saveFollowUps(em: EntityManager, { merchantId, before, after, wor
   const added = changed.filter((f) => !before?.followUps.some((b) => b.id === f.id));
   const values = changed.filter((f) => !added.includes(f)).map((f) => ({ ...f, merchantId, leadId: after.id }));
   await write(em, FollowUp, values, { update: true });
-  await write(em, FollowUp, added.map((f) => ({ ...f, merchantId, leadId: after.id, note: words.followUpNotes?.get(f.id) ?? null })));
+  await write(
+    em,
+    FollowUp,
+    added.map((f) => ({ ...f, merchantId, leadId: after.id, note: words.followUpNotes?.get(f.id) ?? null })),
+  );
 }
 
 /** evolve never changes in place, so what is the same object is the same value. */

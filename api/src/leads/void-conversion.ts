@@ -1,20 +1,21 @@
-import type { Context } from "../platform/context.js";
+import { ofMerchant } from "../people/merchant-scope.js";
+import { mayWorkOn } from "../people/visibility.js";
 import { cleanText } from "../platform/clean-text.js";
+import type { Context } from "../platform/context.js";
 import { ApiError, badInput } from "../platform/errors.js";
+import { payload } from "../platform/payload.js";
 import { parseId } from "../platform/scalars.js";
 import { firstRow, sql } from "../platform/sql.js";
-import { ofMerchant } from "../people/merchant-scope.js";
 import { commandLead } from "./command-lead.js";
 import type { VoidConversionInput } from "./lead.inputs.js";
 import { VoidConversionPayload } from "./lead.payloads.js";
-import { payload } from "../platform/payload.js";
-import { mayWorkOn } from "../people/visibility.js";
 
 /** Takes a mistaken win back, wherever the lead stands by now. Twice is the same as once. */
 export async function voidConversion(ctx: Context, input: VoidConversionInput): Promise<VoidConversionPayload> {
   const conversionId = parseId(input.conversionId, ["input", "conversionId"]);
   const reason = cleanText(input.reason).trim();
-  if (!reason) throw badInput([{ path: ["input", "reason"], rule: "required", message: "Say why the win was a mistake." }]);
+  if (!reason)
+    throw badInput([{ path: ["input", "reason"], rule: "required", message: "Say why the win was a mistake." }]);
   const conversion = await getConversion(ctx, conversionId);
   const request = { operation: "voidConversion", leadId: conversion.leadId, input };
   const outcome = await commandLead(ctx, request, async ({ acting, loaded, carryOut }) => {

@@ -16,7 +16,11 @@ export interface QueueChange {
 }
 
 /** The last act of a transaction: from here to its commit it holds the merchant's place in the order of changes. */
-export async function appendChanges(em: EntityManager, merchantId: string, changes: readonly QueueChange[]): Promise<void> {
+export async function appendChanges(
+  em: EntityManager,
+  merchantId: string,
+  changes: readonly QueueChange[],
+): Promise<void> {
   if (changes.length === 0) return;
   await rows(em, sql`SELECT append_queue_changes(${merchantId}, ${JSON.stringify(changes)})`);
 }

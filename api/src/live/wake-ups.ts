@@ -61,7 +61,9 @@ export async function startWakeUps(url: string, log: Log): Promise<WakeUps> {
     const told = [...waiting].flatMap(([merchantId, kinds]) => [...kinds].map((signal) => `${merchantId} ${signal}`));
     waiting.clear();
     // While the connection is lost the poll of each node makes up for it.
-    await client?.query("SELECT pg_notify($1, told) FROM unnest($2::text[]) AS told", [channel, told]).catch(() => undefined);
+    await client
+      ?.query("SELECT pg_notify($1, told) FROM unnest($2::text[]) AS told", [channel, told])
+      .catch(() => undefined);
   }
 
   /** A listener that is told too often reads and finds nothing; one that is told too seldom would be late. */

@@ -1,6 +1,14 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
-const appendOnly = ["enquiries", "enquiry_outcomes", "enquiry_corrections", "lead_events", "conversion_reversals", "delivery_attempts", "queue_changes"];
+const appendOnly = [
+  "enquiries",
+  "enquiry_outcomes",
+  "enquiry_corrections",
+  "lead_events",
+  "conversion_reversals",
+  "delivery_attempts",
+  "queue_changes",
+];
 const changing = [
   "members",
   "api_keys",
@@ -28,7 +36,8 @@ export class GuardLeadLedger1764547260000 implements MigrationInterface {
     for (const statement of functions) await runner.query(statement);
     for (const table of [...changing, ...appendOnly, ledger]) await wallIn(runner, table, "merchant_id");
     await wallIn(runner, "merchants", "id");
-    for (const table of changing) await runner.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${table} TO leadledger_server`);
+    for (const table of changing)
+      await runner.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${table} TO leadledger_server`);
     await runner.query("GRANT SELECT ON merchants TO leadledger_server");
     await runner.query("GRANT UPDATE (name, time_zone, policies) ON merchants TO leadledger_server");
     for (const table of appendOnly) await keepForever(runner, table);
@@ -71,7 +80,9 @@ async function wallIn(runner: QueryRunner, table: string, column: string): Promi
 }
 
 async function keepForever(runner: QueryRunner, table: string): Promise<void> {
-  await runner.query(`CREATE TRIGGER kept_forever BEFORE UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse_change()`);
+  await runner.query(
+    `CREATE TRIGGER kept_forever BEFORE UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse_change()`,
+  );
   await runner.query(`GRANT SELECT, INSERT ON ${table} TO leadledger_server`);
 }
 

@@ -106,7 +106,14 @@ const rules: Rules = {
     const words = { subject: `Your enquiry to ${merchantName}`, body: message.text };
     return [
       // Without an address it fails at once, and is seen where failures are seen: silence would pass for an answer.
-      { sequence, purpose: "REPLY", recipient: contact.email ?? "", reader: theContact, messageId: message.id, ...words },
+      {
+        sequence,
+        purpose: "REPLY",
+        recipient: contact.email ?? "",
+        reader: theContact,
+        messageId: message.id,
+        ...words,
+      },
     ];
   },
 };

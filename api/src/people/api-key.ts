@@ -5,7 +5,9 @@ import { DateTime } from "../platform/scalars.js";
 import { Merchant } from "./merchant.js";
 
 @Allow("EVERYONE")
-@ObjectType({ description: "A partner's credential, bound to intake sources. The secret is shown once and kept as a hash." })
+@ObjectType({
+  description: "A partner's credential, bound to intake sources. The secret is shown once and kept as a hash.",
+})
 @Entity("api_keys")
 @Index(["prefix"], { unique: true })
 @Index(["merchantId"])

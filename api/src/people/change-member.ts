@@ -7,8 +7,8 @@ import { parseId } from "../platform/scalars.js";
 import { firstRow, rows, sql } from "../platform/sql.js";
 import { principalIdOf } from "../platform/viewer.js";
 import { lockActor } from "./lock-actor.js";
-import { type MemberRole, type MemberStatus } from "./member.js";
 import type { ChangeMemberRoleInput, ReinstateMemberInput, SuspendMemberInput } from "./member.inputs.js";
+import type { MemberRole, MemberStatus } from "./member.js";
 import { ChangeMemberRolePayload, ReinstateMemberPayload, SuspendMemberPayload } from "./member.payloads.js";
 import { ofMerchant } from "./merchant-scope.js";
 import { tellRights } from "./tell-rights.js";
@@ -38,7 +38,8 @@ function changeMember(ctx: Context, operation: string, input: MemberInput, chang
     const member = await lockMember(em, acting, memberId);
     const next = { ...member, ...change };
     if (next.role === member.role && next.status === member.status) return { memberId };
-    if (memberId === principalIdOf(ctx.viewer)) throw new Refusal("OWN_MEMBERSHIP", "Ask another administrator to change your own membership.", {}, ["memberId"]);
+    if (memberId === principalIdOf(ctx.viewer))
+      throw new Refusal("OWN_MEMBERSHIP", "Ask another administrator to change your own membership.", {}, ["memberId"]);
     if (isAdmin(member) && !isAdmin(next)) await assertOtherAdmin(em, acting, memberId);
     await rows(em, sql`UPDATE members SET role = ${next.role}, status = ${next.status} WHERE id = ${memberId}`);
     await tellRights(em, acting.merchantId);
@@ -54,12 +55,18 @@ interface Membership {
 const isAdmin = ({ role, status }: Membership): boolean => role === "ADMIN" && status === "ACTIVE";
 
 async function lockMember(em: EntityManager, scope: { merchantId: string }, memberId: string): Promise<Membership> {
-  const member = await firstRow<Membership>(em, sql`SELECT m.role, m.status FROM members m WHERE m.id = ${memberId} AND ${ofMerchant(scope, "m")} FOR UPDATE`);
+  const member = await firstRow<Membership>(
+    em,
+    sql`SELECT m.role, m.status FROM members m WHERE m.id = ${memberId} AND ${ofMerchant(scope, "m")} FOR UPDATE`,
+  );
   if (!member) throw new ApiError("NOT_FOUND", "There is no member with this id.");
   return member;
 }
 
 async function assertOtherAdmin(em: EntityManager, scope: { merchantId: string }, memberId: string): Promise<void> {
-  const other = await firstRow(em, sql`SELECT m.id FROM members m WHERE ${ofMerchant(scope, "m")} AND m.role = 'ADMIN' AND m.status = 'ACTIVE' AND m.id <> ${memberId} LIMIT 1`);
+  const other = await firstRow(
+    em,
+    sql`SELECT m.id FROM members m WHERE ${ofMerchant(scope, "m")} AND m.role = 'ADMIN' AND m.status = 'ACTIVE' AND m.id <> ${memberId} LIMIT 1`,
+  );
   if (!other) throw new Refusal("LAST_ADMIN", "Somebody has to remain who administers the merchant.", {}, ["memberId"]);
 }

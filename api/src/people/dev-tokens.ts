@@ -29,7 +29,11 @@ interface MerchantRow {
   keyName: string | null;
 }
 
-async function withTokens({ id, name, sourceKey, members, keyName }: MerchantRow, tokens: DevTokens, secret: Buffer): Promise<DevMerchant> {
+async function withTokens(
+  { id, name, sourceKey, members, keyName }: MerchantRow,
+  tokens: DevTokens,
+  secret: Buffer,
+): Promise<DevMerchant> {
   const entries = roles.map(async (role): Promise<[Role, string] | null> => {
     if (role === "PARTNER") return keyName ? [role, demoApiKey(secret, demoKeyName(id)).key] : null;
     const memberId = members?.[role];

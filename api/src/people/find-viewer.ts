@@ -10,7 +10,11 @@ import { type DevTokens, isSameHash, readApiKey } from "./tokens.js";
  * A token names a person; the database says merchant, role and status, asked at every operation, so that what was
  * taken from somebody is gone with their next request. Null for nobody that is known and active.
  */
-export async function findViewer(db: Database, tokens: DevTokens | null, authorization: string | undefined): Promise<Viewer | null> {
+export async function findViewer(
+  db: Database,
+  tokens: DevTokens | null,
+  authorization: string | undefined,
+): Promise<Viewer | null> {
   const token = /^Bearer (\S+)$/i.exec(authorization ?? "")?.[1];
   if (!token) return null;
   const key = readApiKey(token);
@@ -35,11 +39,22 @@ interface MemberRow {
 
 async function findMemberViewer(db: Database, memberId: string, expiresAt: Date | null): Promise<MemberViewer | null> {
   const member = await db.beforeMerchant((em) =>
-    firstRow<MemberRow>(em, sql`SELECT m.id, m.name, m.role, m.status, m.merchant_id AS "merchantId", m.policies FROM find_member(${memberId}) m`),
+    firstRow<MemberRow>(
+      em,
+      sql`SELECT m.id, m.name, m.role, m.status, m.merchant_id AS "merchantId", m.policies FROM find_member(${memberId}) m`,
+    ),
   );
   if (member?.status !== "ACTIVE") return null;
   const { name, role, merchantId } = member;
-  return { kind: "MEMBER", memberId, name, role, merchantId, seesAllLeads: readPolicies(member.policies).agentVisibility === "ALL", expiresAt };
+  return {
+    kind: "MEMBER",
+    memberId,
+    name,
+    role,
+    merchantId,
+    seesAllLeads: readPolicies(member.policies).agentVisibility === "ALL",
+    expiresAt,
+  };
 }
 
 interface KeyRow {
@@ -50,7 +65,10 @@ interface KeyRow {
   merchantId: string;
 }
 
-async function findApiKeyViewer(db: Database, { prefix, secretHash }: { prefix: string; secretHash: Buffer }): Promise<ApiKeyViewer | null> {
+async function findApiKeyViewer(
+  db: Database,
+  { prefix, secretHash }: { prefix: string; secretHash: Buffer },
+): Promise<ApiKeyViewer | null> {
   const key = await db.beforeMerchant((em) =>
     firstRow<KeyRow>(
       em,
@@ -65,7 +83,10 @@ async function findApiKeyViewer(db: Database, { prefix, secretHash }: { prefix: 
 
 async function renewApiKeyViewer(db: Database, viewer: ApiKeyViewer): Promise<ApiKeyViewer | null> {
   const key = await db.read(viewer.merchantId, (em) =>
-    firstRow<{ sourceIds: string[] }>(em, sql`SELECT k.source_ids AS "sourceIds" FROM api_keys k WHERE k.id = ${viewer.apiKeyId} AND k.revoked_at IS NULL`),
+    firstRow<{ sourceIds: string[] }>(
+      em,
+      sql`SELECT k.source_ids AS "sourceIds" FROM api_keys k WHERE k.id = ${viewer.apiKeyId} AND k.revoked_at IS NULL`,
+    ),
   );
   return key && { ...viewer, sourceIds: key.sourceIds };
 }

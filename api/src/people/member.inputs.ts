@@ -14,7 +14,10 @@ abstract class OfMember {
   @Field(() => ID, { description: "The member." })
   memberId!: string;
 
-  @Field(() => String, { nullable: true, description: "1 to 255 characters; a repeated request gets the first answer." })
+  @Field(() => String, {
+    nullable: true,
+    description: "1 to 255 characters; a repeated request gets the first answer.",
+  })
   idempotencyKey?: string | null;
 }
 

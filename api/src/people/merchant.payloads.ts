@@ -10,7 +10,10 @@ import { Merchant } from "./merchant.js";
 export class UpdatePoliciesPayload extends Payload {
   isDone?: boolean;
 
-  @Field(() => Merchant, { nullable: true, description: "The merchant with its policies as they are now; null when it was refused." })
+  @Field(() => Merchant, {
+    nullable: true,
+    description: "The merchant with its policies as they are now; null when it was refused.",
+  })
   async merchant(@Ctx() ctx: Context): Promise<Merchant | null> {
     return this.isDone ? ownMerchant(ctx) : null;
   }

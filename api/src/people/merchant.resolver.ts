@@ -4,10 +4,10 @@ import { Allow } from "../platform/allow.js";
 import type { Context } from "../platform/context.js";
 import { ApiKey } from "./api-key.js";
 import { changeMemberRole, reinstateMember, suspendMember } from "./change-member.js";
-import { findViewerRecord } from "./find-viewer-record.js";
 import { findApiKeys, findMembers, ownMerchant } from "./find-members.js";
-import { Member } from "./member.js";
+import { findViewerRecord } from "./find-viewer-record.js";
 import { ChangeMemberRoleInput, ReinstateMemberInput, SuspendMemberInput } from "./member.inputs.js";
+import { Member } from "./member.js";
 import { ChangeMemberRolePayload, ReinstateMemberPayload, SuspendMemberPayload } from "./member.payloads.js";
 import { Merchant } from "./merchant.js";
 import { UpdatePoliciesPayload } from "./merchant.payloads.js";
@@ -26,7 +26,9 @@ export class ViewerResolver {
   }
 
   @Allow("EVERYONE")
-  @FieldResolver(() => [String], { description: "Names of the queries, mutations and subscriptions that this role may call." })
+  @FieldResolver(() => [String], {
+    description: "Names of the queries, mutations and subscriptions that this role may call.",
+  })
   operations(@Root() viewer: ViewerType, @Info() info: GraphQLResolveInfo): string[] {
     return operationsOf(info.schema, viewer.role);
   }
@@ -53,32 +55,53 @@ export class MerchantResolver {
   }
 
   @Allow("ADMIN", "MANAGER")
-  @FieldResolver(() => [ApiKey], { nullable: true, description: "The partners' keys, oldest first, revoked ones included." })
+  @FieldResolver(() => [ApiKey], {
+    nullable: true,
+    description: "The partners' keys, oldest first, revoked ones included.",
+  })
   apiKeys(@Ctx() ctx: Context): Promise<ApiKey[]> {
     return findApiKeys(ctx);
   }
 
   @Allow("ADMIN")
-  @Mutation(() => SuspendMemberPayload, { description: "Takes all rights from a member at once, on open streams too. Leads stay theirs until reassigned." })
-  suspendMember(@Arg("input", () => SuspendMemberInput, { description: "Who." }) input: SuspendMemberInput, @Ctx() ctx: Context): Promise<SuspendMemberPayload> {
+  @Mutation(() => SuspendMemberPayload, {
+    description: "Takes all rights from a member at once, on open streams too. Leads stay theirs until reassigned.",
+  })
+  suspendMember(
+    @Arg("input", () => SuspendMemberInput, { description: "Who." }) input: SuspendMemberInput,
+    @Ctx() ctx: Context,
+  ): Promise<SuspendMemberPayload> {
     return suspendMember(ctx, input);
   }
 
   @Allow("ADMIN")
   @Mutation(() => ReinstateMemberPayload, { description: "Gives a suspended member the old rights back." })
-  reinstateMember(@Arg("input", () => ReinstateMemberInput, { description: "Who." }) input: ReinstateMemberInput, @Ctx() ctx: Context): Promise<ReinstateMemberPayload> {
+  reinstateMember(
+    @Arg("input", () => ReinstateMemberInput, { description: "Who." }) input: ReinstateMemberInput,
+    @Ctx() ctx: Context,
+  ): Promise<ReinstateMemberPayload> {
     return reinstateMember(ctx, input);
   }
 
   @Allow("ADMIN")
-  @Mutation(() => ChangeMemberRolePayload, { description: "Gives a member another role, felt at the next read, write and event." })
-  changeMemberRole(@Arg("input", () => ChangeMemberRoleInput, { description: "Who, and which role." }) input: ChangeMemberRoleInput, @Ctx() ctx: Context): Promise<ChangeMemberRolePayload> {
+  @Mutation(() => ChangeMemberRolePayload, {
+    description: "Gives a member another role, felt at the next read, write and event.",
+  })
+  changeMemberRole(
+    @Arg("input", () => ChangeMemberRoleInput, { description: "Who, and which role." }) input: ChangeMemberRoleInput,
+    @Ctx() ctx: Context,
+  ): Promise<ChangeMemberRolePayload> {
     return changeMemberRole(ctx, input);
   }
 
   @Allow("ADMIN")
-  @Mutation(() => UpdatePoliciesPayload, { description: "Decides policies differently. All of the input is valid, or nothing is changed." })
-  updatePolicies(@Arg("input", () => UpdatePoliciesInput, { description: "What is different." }) input: UpdatePoliciesInput, @Ctx() ctx: Context): Promise<UpdatePoliciesPayload> {
+  @Mutation(() => UpdatePoliciesPayload, {
+    description: "Decides policies differently. All of the input is valid, or nothing is changed.",
+  })
+  updatePolicies(
+    @Arg("input", () => UpdatePoliciesInput, { description: "What is different." }) input: UpdatePoliciesInput,
+    @Ctx() ctx: Context,
+  ): Promise<UpdatePoliciesPayload> {
     return updatePolicies(ctx, input);
   }
 }

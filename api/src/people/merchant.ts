@@ -5,7 +5,10 @@ import { DateTime, TimeZone } from "../platform/scalars.js";
 import type { Policies } from "./policies.js";
 
 @Allow("EVERYONE")
-@ObjectType({ description: "The tenant: one business with its own members, leads and policies. Nothing crosses from one merchant to another." })
+@ObjectType({
+  description:
+    "The tenant: one business with its own members, leads and policies. Nothing crosses from one merchant to another.",
+})
 @Entity("merchants")
 export class Merchant {
   @Field(() => ID, { description: "Opaque id of the merchant." })

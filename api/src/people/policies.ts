@@ -6,7 +6,10 @@ export type AgentVisibility = (typeof agentVisibilities)[number];
 
 const duration = z
   .string()
-  .refine((text) => Duration.fromISO(text).isValid && Duration.fromISO(text).toMillis() >= 0, "must be an ISO 8601 duration, such as PT24H");
+  .refine(
+    (text) => Duration.fromISO(text).isValid && Duration.fromISO(text).toMillis() >= 0,
+    "must be an ISO 8601 duration, such as PT24H",
+  );
 const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, "must be a time of day, such as 09:00");
 const span = z.object({ from: localTime, to: localTime }).refine((s) => s.from < s.to, "must end after it begins");
 const weekday = z.array(span).default([]);
@@ -33,7 +36,9 @@ export const policiesSchema = z.object({
       subject: "We have received your enquiry",
       text: "Thank you for writing to us. Your reference is {receiptNumber}. A colleague will answer you soon.",
     }),
-  retention: z.object({ declinedAfter: duration.nullable(), spamAfter: duration.nullable() }).default({ declinedAfter: null, spamAfter: null }),
+  retention: z
+    .object({ declinedAfter: duration.nullable(), spamAfter: duration.nullable() })
+    .default({ declinedAfter: null, spamAfter: null }),
 });
 
 export type Policies = z.infer<typeof policiesSchema>;

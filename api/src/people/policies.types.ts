@@ -14,9 +14,11 @@ const endOfDay = "Local time such as 17:00; 24:00 is midnight at the end.";
 
 const meanings = {
   conversionVoidWindow: "How long after a win leaving won is a correction that voids it; elapsed time, half-open.",
-  reEngagementQuietPeriod: "How long after a win a message reopens the conversation but leaves stage and tags alone. Forms are never quiet.",
+  reEngagementQuietPeriod:
+    "How long after a win a message reopens the conversation but leaves stage and tags alone. Forms are never quiet.",
   responseTarget: "How soon somebody is to answer, in business hours.",
-  businessHours: "When people are there to answer, in the merchant's time zone; null means always. A change leaves promises made before at their due time.",
+  businessHours:
+    "When people are there to answer, in the merchant's time zone; null means always. A change leaves promises made before at their due time.",
   agentVisibility: "Which leads an agent sees.",
   fingerprintWindow: "How long the same keyless form content counts as the same press of a button; PT0S turns it off.",
   followUpDefault: "When a required follow-up falls due that nobody gave a time; null asks for one.",
@@ -166,6 +168,9 @@ export class UpdatePoliciesInput {
   @Field(() => AcknowledgementInput, { nullable: true, description: meanings.acknowledgement })
   acknowledgement?: AcknowledgementInput | null;
 
-  @Field(() => String, { nullable: true, description: "1 to 255 characters; a repeated request gets the first answer." })
+  @Field(() => String, {
+    nullable: true,
+    description: "1 to 255 characters; a repeated request gets the first answer.",
+  })
   idempotencyKey?: string | null;
 }

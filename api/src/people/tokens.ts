@@ -12,10 +12,21 @@ export interface DevTokens {
 
 export function createDevTokens(secret: Buffer): DevTokens {
   return {
-    sign: (memberId) => new SignJWT({}).setProtectedHeader({ alg: "HS256" }).setSubject(memberId).setIssuer(issuer).setIssuedAt().setExpirationTime(lifetime).sign(secret),
+    sign: (memberId) =>
+      new SignJWT({})
+        .setProtectedHeader({ alg: "HS256" })
+        .setSubject(memberId)
+        .setIssuer(issuer)
+        .setIssuedAt()
+        .setExpirationTime(lifetime)
+        .sign(secret),
     async verify(token) {
       try {
-        const { payload } = await jwtVerify(token, secret, { issuer, algorithms: ["HS256"], requiredClaims: ["sub", "exp"] });
+        const { payload } = await jwtVerify(token, secret, {
+          issuer,
+          algorithms: ["HS256"],
+          requiredClaims: ["sub", "exp"],
+        });
         return { memberId: payload.sub ?? "", expiresAt: new Date((payload.exp ?? 0) * 1000) };
       } catch (error) {
         if (error instanceof errors.JWTExpired) return "EXPIRED";
@@ -44,7 +55,11 @@ export const demoApiKey = (secret: Buffer, name: string): NewApiKey => {
 };
 
 function apiKeyOf(prefix: string, secret: Buffer): NewApiKey {
-  return { prefix, key: `llk_${prefix}_${secret.toString("base64url")}`, secretHash: hashOf(secret.toString("base64url")) };
+  return {
+    prefix,
+    key: `llk_${prefix}_${secret.toString("base64url")}`,
+    secretHash: hashOf(secret.toString("base64url")),
+  };
 }
 
 export function readApiKey(text: string): { prefix: string; secretHash: Buffer } | null {

@@ -13,7 +13,10 @@ import { tellRights } from "./tell-rights.js";
 export async function updatePolicies(ctx: Context, input: UpdatePoliciesInput): Promise<UpdatePoliciesPayload> {
   const outcome = await runCommand(ctx, { operation: "updatePolicies", input }, async (em) => {
     const { merchantId } = await lockActor(em, ctx.viewer);
-    const merchant = await firstRow<{ policies: unknown }>(em, sql`SELECT m.policies FROM merchants m WHERE m.id = ${merchantId} FOR UPDATE`);
+    const merchant = await firstRow<{ policies: unknown }>(
+      em,
+      sql`SELECT m.policies FROM merchants m WHERE m.id = ${merchantId} FOR UPDATE`,
+    );
     const policies = changed(readPolicies(merchant?.policies), input);
     await rows(em, sql`UPDATE merchants SET policies = ${JSON.stringify(policies)} WHERE id = ${merchantId}`);
     await tellRights(em, merchantId);
@@ -33,13 +36,21 @@ function changed(before: Policies, input: UpdatePoliciesInput): Policies {
     acknowledgement: { ...before.acknowledgement, ...withoutNull(acknowledgement ?? {}) },
   });
   if (read.success) return read.data;
-  throw badInput(read.error.issues.map((issue) => ({ path: ["input", ...issue.path.map(String)], rule: "policy", message: `${issue.path.join(".")}: ${issue.message}` })));
+  throw badInput(
+    read.error.issues.map((issue) => ({
+      path: ["input", ...issue.path.map(String)],
+      rule: "policy",
+      message: `${issue.path.join(".")}: ${issue.message}`,
+    })),
+  );
 }
 
 function hoursOf({ weekly, holidays }: BusinessHoursInput): unknown {
-  const spansOf = (weekday: number) => weekly.filter((day) => day.weekday === weekday).flatMap((day) => day.spans.map(({ from, to }) => ({ from, to })));
+  const spansOf = (weekday: number) =>
+    weekly.filter((day) => day.weekday === weekday).flatMap((day) => day.spans.map(({ from, to }) => ({ from, to })));
   const days = [1, 2, 3, 4, 5, 6, 7].map((weekday) => [weekday, spansOf(weekday)]);
   return { weekly: Object.fromEntries(days), holidays: holidays ?? [] };
 }
 
-const withoutNull = (value: object): object => Object.fromEntries(Object.entries(value).filter(([, part]) => part !== null && part !== undefined));
+const withoutNull = (value: object): object =>
+  Object.fromEntries(Object.entries(value).filter(([, part]) => part !== null && part !== undefined));

@@ -33,5 +33,7 @@ export function seesOwnedBy(viewer: Viewer, alias: string): Sql {
 }
 
 /** The same rule for a member and an owner that are at hand. */
-export const mayWorkOn = (viewer: { role: string; memberId: string; seesAllLeads: boolean }, ownerId: string | null): boolean =>
-  viewer.role !== "AGENT" || viewer.seesAllLeads || ownerId === null || ownerId === viewer.memberId;
+export const mayWorkOn = (
+  viewer: { role: string; memberId: string; seesAllLeads: boolean },
+  ownerId: string | null,
+): boolean => viewer.role !== "AGENT" || viewer.seesAllLeads || ownerId === null || ownerId === viewer.memberId;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { EntityManager } from "typeorm";
+import { canonicalJson } from "./canonical-json.js";
 import type { Context } from "./context.js";
 import { ApiError, badInput, Refusal } from "./errors.js";
-import { canonicalJson } from "./canonical-json.js";
 import { forgetReads } from "./loader.js";
 import { firstRow, rows, sql } from "./sql.js";
 import { principalIdOf } from "./viewer.js";
@@ -45,11 +45,17 @@ export async function runCommand<Result>(
 }
 
 /** A repeated request waits here until the first one has committed or rolled back. */
-async function claimKey<Result>(em: EntityManager, ctx: Context, { operation, input }: Request): Promise<{ result: Result } | null> {
+async function claimKey<Result>(
+  em: EntityManager,
+  ctx: Context,
+  { operation, input }: Request,
+): Promise<{ result: Result } | null> {
   const key = input.idempotencyKey;
   if (key === undefined || key === null) return null;
   if (key.length < 1 || key.length > 255) {
-    throw badInput([{ path: ["input", "idempotencyKey"], rule: "length", message: "An idempotency key has 1 to 255 characters." }]);
+    throw badInput([
+      { path: ["input", "idempotencyKey"], rule: "length", message: "An idempotency key has 1 to 255 characters." },
+    ]);
   }
   const { merchantId } = ctx.viewer;
   const callerId = principalIdOf(ctx.viewer);
@@ -71,9 +77,17 @@ async function claimKey<Result>(em: EntityManager, ctx: Context, { operation, in
 }
 
 export const keyReused = (): ApiError =>
-  new ApiError("IDEMPOTENCY_KEY_REUSED", "This key was used for another request; take a new key for a new request. Nothing was written.");
+  new ApiError(
+    "IDEMPOTENCY_KEY_REUSED",
+    "This key was used for another request; take a new key for a new request. Nothing was written.",
+  );
 
-async function keepResult(em: EntityManager, ctx: Context, { operation, input }: Request, result: unknown): Promise<void> {
+async function keepResult(
+  em: EntityManager,
+  ctx: Context,
+  { operation, input }: Request,
+  result: unknown,
+): Promise<void> {
   const key = input.idempotencyKey;
   if (key === undefined || key === null) return;
   await rows(

@@ -1,5 +1,5 @@
-import { type PageArgs, decodeCursor, encodeCursor } from "./page.js";
 import { badInput } from "./errors.js";
+import { decodeCursor, encodeCursor, type PageArgs } from "./page.js";
 import { raw, type Sql, sql } from "./sql.js";
 
 export interface Order {
@@ -20,10 +20,17 @@ export interface Keyset<Row> {
  * A page that begins after a row and not after a number of rows: it costs the same however deep it lies, and new rows
  * do not shift it. The scope binds a cursor to its list and its merchant.
  */
-export function keyset<Row extends object>(args: PageArgs, scope: string, order: Order, idOf: (row: Row) => string): Keyset<Row> {
+export function keyset<Row extends object>(
+  args: PageArgs,
+  scope: string,
+  order: Order,
+  idOf: (row: Row) => string,
+): Keyset<Row> {
   const { column, idColumn, direction } = order;
   const place = `(${column}, ${idColumn})`;
-  const where = args.after ? sql`${raw(place)} ${raw(direction === "ASC" ? ">" : "<")} (${timeAndId(scope, args.after)})` : raw("TRUE");
+  const where = args.after
+    ? sql`${raw(place)} ${raw(direction === "ASC" ? ">" : "<")} (${timeAndId(scope, args.after)})`
+    : raw("TRUE");
   return {
     where,
     orderBy: sql`ORDER BY ${raw(`${column} ${direction}, ${idColumn} ${direction}`)} LIMIT ${args.first + 1}`,

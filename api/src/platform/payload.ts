@@ -10,7 +10,9 @@ export abstract class Payload {
   @Field(() => [UserError], { description: "The rules that refused; empty when it was done." })
   userErrors!: UserError[];
 
-  @Field(() => Boolean, { description: "True when this is the kept answer to a request that was made before with the same key." })
+  @Field(() => Boolean, {
+    description: "True when this is the kept answer to a request that was made before with the same key.",
+  })
   replayed!: boolean;
 }
 

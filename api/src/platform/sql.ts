@@ -41,7 +41,8 @@ export async function write<T extends ObjectLiteral>(
   const written = metadata.columns.filter((c) => c.propertyName in first);
   const names = written.map((c) => `"${c.databaseName}"`).join(", ");
   const tuples = values.map(
-    (row) => sql`(${join(written.map((c) => (c.type === "jsonb" ? asJson(row[c.propertyName]) : row[c.propertyName])))})`,
+    (row) =>
+      sql`(${join(written.map((c) => (c.type === "jsonb" ? asJson(row[c.propertyName]) : row[c.propertyName])))})`,
   );
   const keys = metadata.primaryColumns.map((c) => `"${c.databaseName}"`).join(", ");
   const changes = written.filter((c) => !c.isPrimary).map((c) => `"${c.databaseName}" = EXCLUDED."${c.databaseName}"`);
@@ -49,4 +50,5 @@ export async function write<T extends ObjectLiteral>(
   await rows(em, sql`INSERT INTO ${raw(metadata.tablePath)} (${raw(names)}) VALUES ${join(tuples)}${onConflict}`);
 }
 
-const asJson = (value: unknown): string | null => (value === null || value === undefined ? null : JSON.stringify(value));
+const asJson = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value);

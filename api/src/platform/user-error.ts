@@ -29,7 +29,12 @@ const meanings = {
 
 export type UserErrorCode = keyof typeof meanings;
 const codes = Object.keys(meanings) as [UserErrorCode, ...UserErrorCode[]];
-export const UserErrorCodeEnum = graphqlEnum("UserErrorCode", codes, "Why a rule refused. Nothing was changed.", meanings);
+export const UserErrorCodeEnum = graphqlEnum(
+  "UserErrorCode",
+  codes,
+  "Why a rule refused. Nothing was changed.",
+  meanings,
+);
 
 const types = new Map<UserErrorCode, ClassType<UserError>>();
 
@@ -44,7 +49,10 @@ export abstract class UserError {
   @Field(() => String, { description: "What to do about it, for people, in English." })
   message!: string;
 
-  @Field(() => [String], { nullable: true, description: "Where in the input it lies, such as `[\"reason\"]`; null when it is not one field." })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Where in the input it lies, such as `["reason"]`; null when it is not one field.',
+  })
   path!: string[] | null;
 }
 

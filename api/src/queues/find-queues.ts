@@ -22,23 +22,42 @@ export async function findQueues(ctx: Context, includeTest: boolean): Promise<Qu
           FROM queue_entries q WHERE ${standing(ctx.viewer, null, includeTest)} GROUP BY q.queue`,
     ),
   );
-  return queuesOfRole(ctx.viewer).map((name) => found.find((queue) => queue.name === name) ?? { name, count: 0, oldestEnteredAt: null, overdueCount: 0 });
+  return queuesOfRole(ctx.viewer).map(
+    (name) => found.find((queue) => queue.name === name) ?? { name, count: 0, oldestEnteredAt: null, overdueCount: 0 },
+  );
 }
 
-const queuesOfRole = ({ role }: Viewer): QueueName[] => queueNames.filter((name) => name !== "INTAKE_HELD" || role !== "ANALYST");
+const queuesOfRole = ({ role }: Viewer): QueueName[] =>
+  queueNames.filter((name) => name !== "INTAKE_HELD" || role !== "ANALYST");
 
 export function assertSeesQueue({ role }: Viewer, queue: QueueName): void {
-  if (role === "ANALYST" && queue === "INTAKE_HELD") throw new ApiError("FORBIDDEN", "Held enquiries are not for analysts.");
+  if (role === "ANALYST" && queue === "INTAKE_HELD")
+    throw new ApiError("FORBIDDEN", "Held enquiries are not for analysts.");
 }
 
-const entryColumns = raw('q.queue, q.subject_id AS "subjectId", q.entered_at AS "enteredAt", q.order_at AS "orderAt", q.due_at AS "dueAt"');
+const entryColumns = raw(
+  'q.queue, q.subject_id AS "subjectId", q.entered_at AS "enteredAt", q.order_at AS "orderAt", q.due_at AS "dueAt"',
+);
 
-export async function findQueue(ctx: Context, queue: QueueName, includeTest: boolean, args: PageArgs): Promise<Connection<QueueEntry>> {
+export async function findQueue(
+  ctx: Context,
+  queue: QueueName,
+  includeTest: boolean,
+  args: PageArgs,
+): Promise<Connection<QueueEntry>> {
   assertSeesQueue(ctx.viewer, queue);
   const scope = `${ctx.viewer.merchantId} queue ${queue} ${includeTest}`;
-  const page = keyset<QueueEntry>(args, scope, { column: "q.order_at", property: "orderAt", idColumn: "q.subject_id", direction: "ASC" }, (entry) => entry.subjectId);
+  const page = keyset<QueueEntry>(
+    args,
+    scope,
+    { column: "q.order_at", property: "orderAt", idColumn: "q.subject_id", direction: "ASC" },
+    (entry) => entry.subjectId,
+  );
   const found = await ctx.db.read(ctx.viewer.merchantId, (em) =>
-    rows<QueueEntry>(em, sql`SELECT ${entryColumns} FROM queue_entries q WHERE ${standing(ctx.viewer, queue, includeTest)} AND ${page.where} ${page.orderBy}`),
+    rows<QueueEntry>(
+      em,
+      sql`SELECT ${entryColumns} FROM queue_entries q WHERE ${standing(ctx.viewer, queue, includeTest)} AND ${page.where} ${page.orderBy}`,
+    ),
   );
   return toConnection(found, args, page.cursorOf);
 }
@@ -49,7 +68,12 @@ export interface Snapshot {
 }
 
 /** Entries and the end of the log as one statement saw them: what comes after is in the log, and nothing twice. */
-export async function readSnapshot(em: EntityManager, viewer: Viewer, queue: QueueName, includeTest: boolean): Promise<Snapshot> {
+export async function readSnapshot(
+  em: EntityManager,
+  viewer: Viewer,
+  queue: QueueName,
+  includeTest: boolean,
+): Promise<Snapshot> {
   const found = await firstRow<{ sequence: number; entries: Wire[] }>(
     em,
     sql`SELECT coalesce((SELECT max(c.sequence) FROM queue_changes c WHERE c.merchant_id = ${viewer.merchantId}), 0) AS sequence,

@@ -73,7 +73,10 @@ export class QueueEntryLeft {
 }
 
 @Allow("EVERYONE")
-@ObjectType({ description: "Forget what you have: a snapshot follows. Sent when a cursor is too old or foreign, or when the viewer's rights have changed." })
+@ObjectType({
+  description:
+    "Forget what you have: a snapshot follows. Sent when a cursor is too old or foreign, or when the viewer's rights have changed.",
+})
 export class QueueResync {
   @Field(() => String, { description: "Why, for a log." })
   message!: string;

@@ -3,8 +3,8 @@ import { Allow } from "../platform/allow.js";
 import type { Context } from "../platform/context.js";
 import { type Connection, PageArgs } from "../platform/page.js";
 import { findQueue, findQueues } from "./find-queues.js";
+import { type QueueEntry, QueueEntryConnection, QueueNameEnum, QueueSummary } from "./queue.types.js";
 import { type QueueChangeEvent, QueueChangeUnion } from "./queue-changes.types.js";
-import { QueueEntry, QueueEntryConnection, QueueNameEnum, QueueSummary } from "./queue.types.js";
 import type { QueueName } from "./queue-name.js";
 import { watchQueue } from "./watch-queue.js";
 
@@ -14,7 +14,10 @@ const includeTestMeaning = "Labelled tests too, which otherwise stand in no queu
 export class QueueResolver {
   @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
   @Query(() => [QueueSummary], { description: "Every queue at a glance, counting what the viewer would be listed." })
-  queues(@Arg("includeTest", () => Boolean, { defaultValue: false, description: includeTestMeaning }) includeTest: boolean, @Ctx() ctx: Context): Promise<QueueSummary[]> {
+  queues(
+    @Arg("includeTest", () => Boolean, { defaultValue: false, description: includeTestMeaning }) includeTest: boolean,
+    @Ctx() ctx: Context,
+  ): Promise<QueueSummary[]> {
     return findQueues(ctx, includeTest);
   }
 
@@ -33,12 +36,19 @@ export class QueueResolver {
   @Subscription(() => QueueChangeUnion, {
     description:
       "A queue, live: without `after` first a snapshot, then every change in the order of commits. With `after` everything since, with no gap and no repeat; when that is not possible, QueueResync and a snapshot.",
-    subscribe: ({ args, context }) => watchQueue(context as Context, { queue: args.queue as QueueName, includeTest: args.includeTest === true, after: (args.after as string | null | undefined) ?? null }),
+    subscribe: ({ args, context }) =>
+      watchQueue(context as Context, {
+        queue: args.queue as QueueName,
+        includeTest: args.includeTest === true,
+        after: (args.after as string | null | undefined) ?? null,
+      }),
   })
   queueChanges(
     @Arg("queue", () => QueueNameEnum, { description: "Which queue." }) _queue: QueueName,
     @Arg("includeTest", () => Boolean, { defaultValue: false, description: includeTestMeaning }) _includeTest: boolean,
-    @Arg("after", () => String, { nullable: true, description: "The cursor of the last change that was seen." }) _after: string | null,
+    @Arg("after", () => String, { nullable: true, description: "The cursor of the last change that was seen." }) _after:
+      | string
+      | null,
     @Root() event: QueueChangeEvent,
   ): QueueChangeEvent {
     return event;

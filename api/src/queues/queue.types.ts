@@ -45,7 +45,10 @@ export class QueueEntry {
 
   orderAt!: Date;
 
-  @Field(() => DateTime, { nullable: true, description: "When the promise behind it is due (UTC): the answer, or the follow-up." })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: "When the promise behind it is due (UTC): the answer, or the follow-up.",
+  })
   dueAt!: Date | null;
 }
 

@@ -26,7 +26,9 @@ export async function standInQueues(
   const isAsBefore = (queue: QueueName): boolean => {
     const entry = entriesBefore.find((e) => e.queue === queue);
     const standing = standings.get(queue);
-    return entry?.orderAt.getTime() === standing?.orderAt.getTime() && entry?.dueAt?.getTime() === standing?.dueAt?.getTime();
+    return (
+      entry?.orderAt.getTime() === standing?.orderAt.getTime() && entry?.dueAt?.getTime() === standing?.dueAt?.getTime()
+    );
   };
   // A lead that is itself as it was is told only where its place has changed.
   const isTold = (queue: QueueName): boolean => isTouched || !isAsBefore(queue);
@@ -42,12 +44,24 @@ export async function standInQueues(
     const known = before.find((entry) => entry.queue === queue);
     return { queue, orderAt, dueAt, enteredAt: known?.enteredAt ?? now, isNew: !known };
   });
-  const entries = standing.map(({ isNew: _, ...entry }) => ({ ...entry, subjectId, merchantId, isTest, ownerId: ownerAfter }));
+  const entries = standing.map(({ isNew: _, ...entry }) => ({
+    ...entry,
+    subjectId,
+    merchantId,
+    isTest,
+    ownerId: ownerAfter,
+  }));
   await write(em, QueueEntryRow, entries, { update: true });
 
   const change = { subjectId, isTest, ownerBefore, ownerAfter, reason, at: now };
   return [
     ...left.map(({ queue, enteredAt, dueAt }) => ({ ...change, queue, enteredAt, dueAt, kind: "LEFT" as const })),
-    ...standing.map(({ queue, enteredAt, dueAt, isNew }) => ({ ...change, queue, enteredAt, dueAt, kind: isNew ? ("ENTERED" as const) : ("UPDATED" as const) })),
+    ...standing.map(({ queue, enteredAt, dueAt, isNew }) => ({
+      ...change,
+      queue,
+      enteredAt,
+      dueAt,
+      kind: isNew ? ("ENTERED" as const) : ("UPDATED" as const),
+    })),
   ];
 }

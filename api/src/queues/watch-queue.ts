@@ -59,7 +59,8 @@ async function* tell(ctx: Context, watch: Watch, waiter: Waiter): AsyncGenerator
   const snapshot = () => read((em) => readSnapshot(em, viewer, watch.queue, watch.includeTest));
   try {
     let place = watch.after === null ? null : await read((em) => placeOf(em, viewer, scope(), watch.after ?? ""));
-    if (watch.after !== null && place === null) yield Object.assign(new QueueResync(), { message: "The cursor is too old or not one of this stream." });
+    if (watch.after !== null && place === null)
+      yield Object.assign(new QueueResync(), { message: "The cursor is too old or not one of this stream." });
     for (;;) {
       if (place === null) {
         const { sequence, entries } = await snapshot();
@@ -145,5 +146,11 @@ function eventFor(viewer: Viewer, change: QueueChangeRow, cursor: string): Queue
   if (!saw) return null;
   const isEnquiry = queue === "INTAKE_HELD";
   const reason = change.kind === "LEFT" ? "LEFT_QUEUE" : "NO_LONGER_VISIBLE";
-  return Object.assign(new QueueEntryLeft(), { cursor, at, leadId: isEnquiry ? null : subjectId, enquiryId: isEnquiry ? subjectId : null, reason });
+  return Object.assign(new QueueEntryLeft(), {
+    cursor,
+    at,
+    leadId: isEnquiry ? null : subjectId,
+    enquiryId: isEnquiry ? subjectId : null,
+    reason,
+  });
 }

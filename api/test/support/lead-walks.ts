@@ -161,6 +161,13 @@ const acts = (rules: PipelineRules): fc.Arbitrary<Act> => {
             voidWin(among(lead.conversions, pick)?.id ?? "unknown", toStage),
       ),
     ],
+    [
+      1,
+      fc.constant((lead, _, pick) => {
+        const conversionId = among(lead.conversions, pick)?.id ?? "unknown";
+        return { kind: "REVERSE_CONVERSION", conversionId, reversalId: newId(), reason: "Refunded" };
+      }),
+    ],
     [3, fc.constant(() => ({ kind: "RECORD_ADDITIONAL_CONVERSION", value: null }))],
     [2, fc.constant((lead, _, pick) => ({ kind: "REPLY", messageId: newId(), conversationId: threadOf(lead, pick) }))],
     [

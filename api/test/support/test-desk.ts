@@ -1,23 +1,27 @@
 import { randomUUID } from "node:crypto";
 import pino from "pino";
-import { makeMerchant, type MadeMerchant } from "../../src/demo/demo-merchants.js";
+import { type MadeMerchant, makeMerchant } from "../../src/demo/demo-merchants.js";
 import { findDevTokens } from "../../src/people/dev-tokens.js";
 import { createDevTokens } from "../../src/people/tokens.js";
 import type { Role } from "../../src/platform/role.js";
 import { type Desk, type DeskOptions, startDesk } from "../../src/start-desk.js";
 import { createTestDatabase } from "./database.js";
 
-export interface Answer<Data = Record<string, any>> {
+// What comes over the wire is what a test is about to find out.
+// biome-ignore lint/suspicious/noExplicitAny: the one edge at which tests meet untyped answers
+export type Wire = any;
+
+export interface Answer<Data = Record<string, Wire>> {
   status: number;
   data: Data;
-  errors: { message: string; path?: (string | number)[]; extensions: Record<string, any> }[];
+  errors: { message: string; path?: (string | number)[]; extensions: Record<string, Wire> }[];
   codes: string[];
 }
 
 export interface Caller {
   token: string;
   memberId: string;
-  ask<Data = Record<string, any>>(query: string, variables?: Record<string, unknown>): Promise<Answer<Data>>;
+  ask<Data = Record<string, Wire>>(query: string, variables?: Record<string, unknown>): Promise<Answer<Data>>;
 }
 
 export interface TestMerchant extends Record<Lowercase<Role>, Caller> {
@@ -34,7 +38,7 @@ export interface TestDesk {
   studio: TestMerchant;
   garage: TestMerchant;
   /** Rows as they are, past every wall. */
-  rows<Row = Record<string, any>>(statement: string, values?: unknown[]): Promise<Row[]>;
+  rows<Row = Record<string, Wire>>(statement: string, values?: unknown[]): Promise<Row[]>;
   /** Every decision from now on is made this much later than the last. */
   moveClock(ms: number): Promise<void>;
   close(): Promise<void>;
@@ -89,7 +93,8 @@ export async function openTestDesk(options: Partial<DeskOptions> = {}): Promise<
 
 async function callersOf(desk: Desk, url: string, made: MadeMerchant): Promise<TestMerchant> {
   const tokens = createDevTokens(desk.devSecret);
-  const partner = (await findDevTokens(desk.owner, tokens, desk.devSecret)).find((merchant) => merchant.id === made.id)?.tokens.PARTNER;
+  const partner = (await findDevTokens(desk.owner, tokens, desk.devSecret)).find((merchant) => merchant.id === made.id)
+    ?.tokens.PARTNER;
   const member = async (index: number): Promise<Caller> => {
     const memberId = made.members[index]?.memberId ?? "";
     return caller(url, await tokens.sign(memberId), memberId);

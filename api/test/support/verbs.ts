@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Answer, Caller } from "./test-desk.js";
+import type { Answer, Caller, Wire } from "./test-desk.js";
 
 export type Input = Record<string, unknown>;
 
@@ -16,35 +16,69 @@ const mutation = (name: string, input: string, fields: string) =>
   `mutation($input: ${input}!) { ${name}(input: $input) { ${fields} ${errorFields} replayed } }`;
 
 const documents = {
-  submitEnquiry: mutation("submitEnquiry", "SubmitEnquiryInput", `outcome enquiry { id receiptNumber receivedAt submittedAt message outcome } lead { ${leadFields} }`),
-  moveLead: mutation("moveLead", "MoveLeadInput", `lead { ${leadFields} } conversion { id isRepeat ordinal convertedAt campaign { name } } voidedConversion { id voidedAt voidReason }`),
+  submitEnquiry: mutation(
+    "submitEnquiry",
+    "SubmitEnquiryInput",
+    `outcome enquiry { id receiptNumber receivedAt submittedAt message outcome } lead { ${leadFields} }`,
+  ),
+  moveLead: mutation(
+    "moveLead",
+    "MoveLeadInput",
+    `lead { ${leadFields} } conversion { id isRepeat ordinal convertedAt campaign { name } } voidedConversion { id voidedAt voidReason }`,
+  ),
   assignLead: mutation("assignLead", "AssignLeadInput", `lead { ${leadFields} }`),
   claimNextLead: mutation("claimNextLead", "ClaimNextLeadInput", `lead { ${leadFields} }`),
-  voidConversion: mutation("voidConversion", "VoidConversionInput", `lead { ${leadFields} } voidedConversion { id voidedAt voidReason }`),
-  receiveMessage: mutation("receiveMessage", "ReceiveMessageInput", `lead { ${leadFields} } message { id text sentAt }`),
+  voidConversion: mutation(
+    "voidConversion",
+    "VoidConversionInput",
+    `lead { ${leadFields} } voidedConversion { id voidedAt voidReason }`,
+  ),
+  receiveMessage: mutation(
+    "receiveMessage",
+    "ReceiveMessageInput",
+    `lead { ${leadFields} } message { id text sentAt }`,
+  ),
   sendMessage: mutation("sendMessage", "SendMessageInput", `lead { ${leadFields} } message { id status }`),
   recordResponse: mutation("recordResponse", "RecordResponseInput", `lead { ${leadFields} }`),
   addNote: mutation("addNote", "AddNoteInput", `lead { ${leadFields} } note { id text }`),
-  closeConversation: mutation("closeConversation", "CloseConversationInput", `lead { ${leadFields} } conversation { closedAt unreadCount }`),
+  closeConversation: mutation(
+    "closeConversation",
+    "CloseConversationInput",
+    `lead { ${leadFields} } conversation { closedAt unreadCount }`,
+  ),
   markConversationRead: mutation("markConversationRead", "MarkConversationReadInput", `conversation { unreadCount }`),
-  scheduleFollowUp: mutation("scheduleFollowUp", "ScheduleFollowUpInput", `lead { ${leadFields} } followUp { id status dueAt }`),
+  scheduleFollowUp: mutation(
+    "scheduleFollowUp",
+    "ScheduleFollowUpInput",
+    `lead { ${leadFields} } followUp { id status dueAt }`,
+  ),
   completeFollowUp: mutation("completeFollowUp", "CompleteFollowUpInput", `followUp { id status }`),
-  correctEnquiry: mutation("correctEnquiry", "CorrectEnquiryInput", `enquiry { id message corrections { message email reason } } lead { ${leadFields} }`),
+  correctEnquiry: mutation(
+    "correctEnquiry",
+    "CorrectEnquiryInput",
+    `enquiry { id message corrections { message email reason } } lead { ${leadFields} }`,
+  ),
   suspendMember: mutation("suspendMember", "SuspendMemberInput", `member { id status }`),
   reinstateMember: mutation("reinstateMember", "ReinstateMemberInput", `member { id status }`),
   changeMemberRole: mutation("changeMemberRole", "ChangeMemberRoleInput", `member { id role }`),
-  updatePolicies: mutation("updatePolicies", "UpdatePoliciesInput", `merchant { policies { conversionVoidWindow agentVisibility } }`),
+  updatePolicies: mutation(
+    "updatePolicies",
+    "UpdatePoliciesInput",
+    `merchant { policies { conversionVoidWindow agentVisibility } }`,
+  ),
 };
 export type Verb = keyof typeof documents;
 
 /** A verb as it is spoken over the wire; its payload, or a failed test when the program had an error. */
-export async function say(caller: Caller, verb: Verb, input: Input): Promise<any> {
+export async function say(caller: Caller, verb: Verb, input: Input): Promise<Wire> {
   const answer = await attempt(caller, verb, input);
-  if (answer.codes.some((code) => code !== "FORBIDDEN_FIELD")) throw new Error(`${verb}: ${JSON.stringify(answer.errors)}`);
+  if (answer.codes.some((code) => code !== "FORBIDDEN_FIELD"))
+    throw new Error(`${verb}: ${JSON.stringify(answer.errors)}`);
   return answer.data[verb];
 }
 
-export const attempt = (caller: Caller, verb: Verb, input: Input): Promise<Answer> => caller.ask(documents[verb], { input });
+export const attempt = (caller: Caller, verb: Verb, input: Input): Promise<Answer> =>
+  caller.ask(documents[verb], { input });
 
 let visitors = 0;
 
@@ -60,20 +94,20 @@ export const anEnquiry = (more: Input = {}): Input => {
 };
 
 /** A lead by a form enquiry of somebody nobody knew. */
-export async function aLead(caller: Caller, more: Input = {}): Promise<any> {
+export async function aLead(caller: Caller, more: Input = {}): Promise<Wire> {
   const { lead } = await say(caller, "submitEnquiry", anEnquiry(more));
   return lead;
 }
 
 /** A lead of this owner, in proposal's place just before a win. */
-export async function aQualifiedLead(caller: Caller, more: Input = {}): Promise<any> {
+export async function aQualifiedLead(caller: Caller, more: Input = {}): Promise<Wire> {
   const lead = await aLead(caller, more);
   await say(caller, "assignLead", { leadId: lead.id, memberId: caller.memberId });
   const { lead: qualified } = await say(caller, "moveLead", { leadId: lead.id, toStage: "qualified" });
   return qualified;
 }
 
-export async function aWonLead(caller: Caller, more: Input = {}): Promise<any> {
+export async function aWonLead(caller: Caller, more: Input = {}): Promise<Wire> {
   const lead = await aQualifiedLead(caller, more);
   const { lead: won } = await say(caller, "moveLead", { leadId: lead.id, toStage: "won" });
   return won;

@@ -1,13 +1,13 @@
 import { type Client, createClient } from "graphql-ws";
 import { WebSocket } from "ws";
-import type { Caller } from "./test-desk.js";
+import type { Caller, Wire } from "./test-desk.js";
 
 export interface Watching {
   /** What came so far, oldest first. */
-  readonly seen: any[];
+  readonly seen: Wire[];
   readonly closed: Promise<{ code: number; reason: string }>;
   /** The next one that fits, past or to come. */
-  next(fits: (event: any) => boolean): Promise<any>;
+  next(fits: (event: Wire) => boolean): Promise<Wire>;
   stop(): Promise<void>;
 }
 
@@ -24,9 +24,18 @@ export const queueDocument = `subscription($queue: QueueName!, $after: String, $
 }`;
 
 /** A real socket by the client library that dashboards use; it does not connect again, so that a test sees each close. */
-export function watch(url: string, caller: Caller, variables: Record<string, unknown>, query = queueDocument): Watching {
-  const seen: any[] = [];
-  const waiting: { fits: (event: any) => boolean; resolve: (event: any) => void; reject: (error: unknown) => void }[] = [];
+export function watch(
+  url: string,
+  caller: Caller,
+  variables: Record<string, unknown>,
+  query = queueDocument,
+): Watching {
+  const seen: Wire[] = [];
+  const waiting: {
+    fits: (event: Wire) => boolean;
+    resolve: (event: Wire) => void;
+    reject: (error: unknown) => void;
+  }[] = [];
   let close: (event: { code: number; reason: string }) => void = () => undefined;
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
     close = resolve;
@@ -38,7 +47,7 @@ export function watch(url: string, caller: Caller, variables: Record<string, unk
     connectionParams: { authorization: `Bearer ${caller.token}` },
     on: { closed: (event) => close(event as { code: number; reason: string }) },
   });
-  const unsubscribe = client.subscribe<Record<string, any>>(
+  const unsubscribe = client.subscribe<Record<string, Wire>>(
     { query, variables },
     {
       next({ data, errors }) {
@@ -49,7 +58,9 @@ export function watch(url: string, caller: Caller, variables: Record<string, unk
           else waiting.push(wait);
         }
       },
-      error: (error) => waiting.splice(0).forEach((wait) => wait.reject(error)),
+      error: (error) => {
+        for (const wait of waiting.splice(0)) wait.reject(error);
+      },
       complete: () => undefined,
     },
   );

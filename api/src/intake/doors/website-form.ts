@@ -5,7 +5,6 @@ import type { Database } from "../../platform/database.js";
 import { ApiError, type Log, retryable, toGraphQLError } from "../../platform/errors.js";
 import type { JsonObject } from "../../platform/json.js";
 import { firstRow, sql } from "../../platform/sql.js";
-import type { Enquiry } from "../enquiry.js";
 import type { IntakeSource } from "../intake-source.js";
 import { findSource, type Received, receiveEnquiry, type Submission } from "../receive-enquiry.js";
 import { type FormBodyProblem, readFormBody } from "./form-body.js";
@@ -26,7 +25,11 @@ export function websiteForm(db: Database, log: Log): (app: FastifyInstance) => P
     app.addContentTypeParser("*", { parseAs: "buffer", bodyLimit }, (_request, body, done) => done(null, body));
     app.options<Address>("/intake/:sourceKey", async (request, reply) => {
       const source = await findDoor(db, request.params.sourceKey);
-      return allowOrigin(request, reply, source).header("access-control-allow-headers", "content-type, idempotency-key").header("access-control-max-age", "600").code(204).send();
+      return allowOrigin(request, reply, source)
+        .header("access-control-allow-headers", "content-type, idempotency-key")
+        .header("access-control-max-age", "600")
+        .code(204)
+        .send();
     });
     app.post<Address>("/intake/:sourceKey", async (request, reply) => {
       try {
@@ -49,7 +52,10 @@ interface Door {
 
 async function findDoor(db: Database, key: string): Promise<Door> {
   const door = await db.beforeMerchant((em) =>
-    firstRow<Door>(em, sql`SELECT s.id, s.merchant_id AS "merchantId", s.allowed_origins AS "allowedOrigins" FROM find_intake_source(${key}) s`),
+    firstRow<Door>(
+      em,
+      sql`SELECT s.id, s.merchant_id AS "merchantId", s.allowed_origins AS "allowedOrigins" FROM find_intake_source(${key}) s`,
+    ),
   );
   if (!door) throw new ApiError("NOT_FOUND", "There is no intake source with this key.");
   return door;
@@ -63,33 +69,36 @@ function allowOrigin({ headers }: FastifyRequest, reply: FastifyReply, { allowed
 }
 
 interface FormReceipt extends Received {
-  receiptNumber: string;
   redirectUrl: string | null;
 }
 
+/** Each lead of a body in a transaction of its own: a bad one does not take its neighbours with it. */
 async function receiveForm(db: Database, { id, merchantId }: Door, request: FastifyRequest): Promise<FormReceipt[]> {
   const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  return db.inTransaction(merchantId, async (em) => {
-    const acting = await lockActor(em, { merchantId });
-    const source = await findSource(em, acting, id);
-    if (!source) throw new ApiError("NOT_FOUND", "There is no intake source with this key.");
-    const receipts: FormReceipt[] = [];
-    for (const submission of submissionsOf(source, raw, request)) {
-      const received = await receiveEnquiry(em, acting, submission);
-      const enquiry = await firstRow<Pick<Enquiry, "receiptNumber">>(em, sql`SELECT e.receipt_number AS "receiptNumber" FROM enquiries e WHERE e.id = ${received.enquiryId}`);
-      receipts.push({ ...received, receiptNumber: enquiry?.receiptNumber ?? "", redirectUrl: source.redirectUrl });
-    }
-    return receipts;
-  });
+  const source = await db.read(merchantId, (em) => findSource(em, { merchantId }, id));
+  if (!source) throw new ApiError("NOT_FOUND", "There is no intake source with this key.");
+  const receipts: FormReceipt[] = [];
+  for (const submission of submissionsOf(source, raw, request)) {
+    const received = await db.inTransaction(merchantId, async (em) =>
+      receiveEnquiry(em, await lockActor(em, { merchantId }), submission),
+    );
+    receipts.push({ ...received, redirectUrl: source.redirectUrl });
+  }
+  return receipts;
 }
 
 function submissionsOf(source: IntakeSource, raw: Buffer, { headers }: FastifyRequest): Submission[] {
   const body = readFormBody(raw, headers["content-type"]);
   if (!body.ok) return [{ ...nothingRead(source, raw), holdBecause: problems[body.problem] }];
   const forms = readFormFields(body.value, source);
-  if (forms.length === 0) return [{ ...nothingRead(source, raw), fields: cleanJson(body.value), holdBecause: "It holds no answers of a form." }];
+  if (forms.length === 0)
+    return [
+      { ...nothingRead(source, raw), fields: cleanJson(body.value), holdBecause: "It holds no answers of a form." },
+    ];
   const header = headers["idempotency-key"];
-  return forms.map((form, i) => submissionOf(source, raw, form, keyOf(form, typeof header === "string" ? header : null, i)));
+  return forms.map((form, i) =>
+    submissionOf(source, raw, form, keyOf(form, typeof header === "string" ? header : null, i)),
+  );
 }
 
 /** Several leads in one body need a key each. */
@@ -98,11 +107,26 @@ function keyOf(form: FormSubmission, header: string | null, index: number): stri
   return key === "" ? null : index > 0 && !form.idempotencyKey ? `${key}:${index}` : key;
 }
 
-function submissionOf(source: IntakeSource, raw: Buffer, form: FormSubmission, idempotencyKey: string | null): Submission {
+function submissionOf(
+  source: IntakeSource,
+  raw: Buffer,
+  form: FormSubmission,
+  idempotencyKey: string | null,
+): Submission {
   const { contact, message, serviceInterest, sourcePage, submittedAt, tracking } = form;
   const fields: JsonObject = { ...form.fields, ...(Object.keys(tracking).length > 0 ? { tracking } : {}) };
   const holdBecause = form.isHoneypotFilled ? "A field was filled in that people do not see." : null;
-  return { ...nothingRead(source, raw), idempotencyKey, contact, message, serviceInterest, sourcePage, submittedAt, fields: cleanJson(fields), holdBecause };
+  return {
+    ...nothingRead(source, raw),
+    idempotencyKey,
+    contact,
+    message,
+    serviceInterest,
+    sourcePage,
+    submittedAt,
+    fields: cleanJson(fields),
+    holdBecause,
+  };
 }
 
 const nothingRead = (source: IntakeSource, raw: Buffer): Submission => ({
@@ -143,7 +167,13 @@ function answer({ headers }: FastifyRequest, reply: FastifyReply, receipts: Form
   });
 }
 
-const statuses: Partial<Record<string, number>> = { NOT_FOUND: 404, IDEMPOTENCY_KEY_REUSED: 409, BAD_USER_INPUT: 400, SERVICE_UNAVAILABLE: 503, TIMEOUT: 503 };
+const statuses: Partial<Record<string, number>> = {
+  NOT_FOUND: 404,
+  IDEMPOTENCY_KEY_REUSED: 409,
+  BAD_USER_INPUT: 400,
+  SERVICE_UNAVAILABLE: 503,
+  TIMEOUT: 503,
+};
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
   const told = toGraphQLError(error, request.id, log);

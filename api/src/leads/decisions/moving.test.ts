@@ -71,6 +71,7 @@ describe("a move", () => {
       transitions: [{ from: "new", to: "qualified", roles: ["MANAGER"] }],
     };
     const details = { from: "new", to: "qualified", allowed: [] };
+    expect(() => stateAfter(newLead(), moveTo("qualified"), at("09:10"), { rules })).toThrow("it may move nowhere.");
 
     expectRefusal(newLead(), moveTo("qualified"), given(at("09:10"), { rules }), "TRANSITION_NOT_ALLOWED", details);
     expect(stateAfter(newLead(), moveTo("qualified"), at("09:10"), { rules, actor: mia }).stage).toBe("qualified");

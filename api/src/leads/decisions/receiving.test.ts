@@ -64,6 +64,34 @@ describe("the first word of a contact", () => {
     expect(threadOn(lead, "WHATSAPP").lastMessageAt).toEqual(at("09:10"));
   });
 
+  it("is all that the lead knows", () => {
+    const lead = newLead({ sentAt: at("08:59:30") });
+
+    expect(lead).toEqual({
+      ...unborn(),
+      lifecycle: {
+        ...unborn().lifecycle,
+        id: lead.lifecycle.id,
+        number: 1,
+        openedAt: at("08:59:30"),
+        awaitingSince: at("08:59:30"),
+        responseDueAt: at("09:59:30"),
+      },
+      conversations: [
+        {
+          id: only(lead.conversations).id,
+          channel: "WHATSAPP",
+          closedAt: null,
+          closedByConversionId: null,
+          unreadCount: 1,
+          lastMessageAt: at("08:59:30"),
+          lastInboundAt: at("08:59:30"),
+          createdAt: at("09:00"),
+        },
+      ],
+    });
+  });
+
   it("opens a lifecycle that is a repeat when the contact has a live win in another pipeline", () => {
     expect(newLead({}, contact({ liveConversions: 1 })).lifecycle.isRepeat).toBe(true);
   });
@@ -109,7 +137,13 @@ describe("an inbound message", () => {
       lifecycle: [2, "open"],
       threads: [["WHATSAPP", "open", 1]],
     });
-    expect(only(eventsOf(decision, "ReEngaged"))).toMatchObject({ from: "won", to: "new", isRepeat: true });
+    expect(only(eventsOf(decision, "ReEngaged"))).toMatchObject({
+      from: "won",
+      fromName: "Won",
+      to: "new",
+      toName: "New",
+      isRepeat: true,
+    });
     expect(decision.state.lifecycle).toMatchObject({
       isRepeat: true,
       openedAt: at("10:10"),
@@ -138,15 +172,24 @@ describe("an inbound message", () => {
   });
 
   it("in a declined lead brings it back to new, with repeat_lead only if a win stands", () => {
-    const never = stateAfter(declinedLead(), message(at("11:00")), at("11:00"), { actor: nobody });
+    const decision = decide(declinedLead(), message(at("11:00")), fromNobody(at("11:00")));
+    const never = decision.state;
     const declinedLater = stateAfter(wonLead(), moveTo("declined", { reason: "Moved away" }), at("10:00", 1));
     const once = stateAfter(declinedLater, message(at("11:00", 1)), at("11:00", 1), { actor: nobody });
 
     expect(faceOf(never)).toMatchObject({ stage: "new", tags: [], lifecycle: [2, "open"] });
+    expect(only(eventsOf(decision, "ReEngaged")).isRepeat).toBe(false);
     expect(never.lifecycle.isRepeat).toBe(false);
     expect(threadOn(never, "WHATSAPP")).toMatchObject({ closedAt: null, unreadCount: 1 });
     expect(faceOf(once)).toMatchObject({ stage: "new", tags: ["won_customer", "repeat_lead"], lifecycle: [2, "open"] });
     expect(once.lifecycle.isRepeat).toBe(true);
+  });
+
+  it("that was on its way while the lead was declined is a return like any other, and waits", () => {
+    const lead = stateAfter(declinedLead(), message(at("09:59")), at("10:01"), { actor: nobody });
+
+    expect(faceOf(lead)).toMatchObject({ stage: "new", lifecycle: [2, "open"], threads: [["WHATSAPP", "open", 1]] });
+    expect(lead.lifecycle.awaitingSince).toEqual(at("09:59"));
   });
 
   it("after the only win was voided is an ordinary message", () => {
@@ -162,6 +205,7 @@ describe("an inbound message", () => {
     const decision = decide(spam, message(at("11:00")), fromNobody(at("11:00")));
 
     expect(kindsOf(decision)).toEqual(["MessageReceived"]);
+    expect(only(eventsOf(decision, "MessageReceived"))).toMatchObject({ isCounted: false, isFromBeforeClose: false });
     expect(faceOf(decision.state)).toEqual(faceOf(spam));
     expect(decision.state.lifecycle.awaitingSince).toBeNull();
   });

@@ -68,6 +68,12 @@ describe("the first human response", () => {
     const lead = newLead();
     const twice = stateAfter(stateAfter(lead, replyTo(lead), at("09:20")), replyTo(lead), at("09:30"));
 
+    const again = decide(twice, replyTo(lead), given(at("09:40")));
+    expect(only(eventsOf(again, "HumanResponded"))).toMatchObject({
+      isFirst: false,
+      elapsedMs: null,
+      businessMs: null,
+    });
     expect(twice.lifecycle).toMatchObject({ firstHumanResponseAt: at("09:20"), lastHumanResponseAt: at("09:30") });
   });
 
@@ -86,6 +92,7 @@ describe("the first human response", () => {
 
     expect(stateAfter(won, replyTo(won), at("10:10")).lifecycle.firstHumanResponseAt).toBeNull();
     expect(stateAfter(newLead(), call(at("08:59")), at("09:10")).lifecycle.firstHumanResponseAt).toBeNull();
+    expect(stateAfter(newLead(), call(at("09:00")), at("09:10")).lifecycle.firstHumanResponseAt).toEqual(at("09:00"));
     expect(stateAfter(won, call(at("09:50")), at("10:10")).lifecycle.firstHumanResponseAt).toEqual(at("09:50"));
     expect(stateAfter(won, call(at("10:00")), at("10:10")).lifecycle.firstHumanResponseAt).toEqual(at("10:00"));
   });
@@ -111,6 +118,15 @@ describe("waiting for an answer", () => {
     expect(more.state.lifecycle).toMatchObject({ awaitingSince: at("09:30"), responseDueAt: at("10:30") });
   });
 
+  it("is over for who wrote in the very moment of the answer, and begins once for words of one moment", () => {
+    const lead = newLead();
+    const replied = stateAfter(lead, replyTo(lead), at("09:20"));
+    const again = stateAfter(replied, message(at("09:30")), at("09:30"));
+
+    expect(kindsOf(decide(replied, message(at("09:20")), given(at("09:21"))))).toEqual(["MessageReceived"]);
+    expect(kindsOf(decide(again, message(at("09:30")), given(at("09:31"))))).toEqual(["MessageReceived"]);
+  });
+
   it("goes by the provider's time, in whatever order the words arrive", () => {
     const lead = newLead();
     const replied = stateAfter(lead, replyTo(lead), at("09:20"));
@@ -130,6 +146,19 @@ describe("waiting for an answer", () => {
 
     expect(kindsOf(decision)).toEqual(["HumanResponded", "ResponseAwaited"]);
     expect(decision.state.lifecycle).toMatchObject({ awaitingSince: at("09:40"), responseDueAt: at("10:40") });
+  });
+
+  it("is not begun by a call that is told late, where the later word asked for no answer or its thread was closed", () => {
+    const lead = newLead();
+    const replied = stateAfter(lead, replyTo(lead), at("09:20"));
+    const optedOut = stateAfter(replied, message(at("09:40"), { isOptOut: true }), at("09:40"));
+    const mailed = stateAfter(lead, message(at("09:40"), { channel: "EMAIL" }), at("09:40"));
+    const closed = stateAfter(mailed, close(mailed, "EMAIL"), at("09:45"));
+
+    expect(closed.lifecycle.awaitingSince).toEqual(at("09:00"));
+    for (const each of [optedOut, closed]) {
+      expect(kindsOf(decide(each, call(at("09:30")), given(at("09:50"))))).toEqual(["HumanResponded"]);
+    }
   });
 
   it("is not ended by a call from before it began", () => {

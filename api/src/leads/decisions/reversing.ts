@@ -12,16 +12,21 @@ export interface Reverse {
 export function reverse(story: Story, { conversionId, reversalId, reason }: Reverse, given: Given): void {
   const conversion = story.state.conversions.find((c) => c.id === conversionId);
   if (!conversion) {
-    throw new Refusal("ALREADY_VOIDED", "This win was voided as a mistake; there is nothing to reverse.", {}, ["conversionId"]);
+    throw new Refusal("ALREADY_VOIDED", "This win was voided as a mistake; there is nothing to reverse.", {}, [
+      "conversionId",
+    ]);
   }
   if (conversion.reversedAt) {
     throw new Refusal("ALREADY_REVERSED", "This win was reversed before.", {}, ["conversionId"]);
   }
   const closesAt = windowEnd(conversion, given);
   if (given.now < closesAt) {
-    throw new Refusal("WINDOW_OPEN", "This win can still be voided as a mistake; void it, or reverse it when that time is over.", { closesAt }, [
-      "conversionId",
-    ]);
+    throw new Refusal(
+      "WINDOW_OPEN",
+      "This win can still be voided as a mistake; void it, or reverse it when that time is over.",
+      { closesAt },
+      ["conversionId"],
+    );
   }
   const { valueMinor, currency } = conversion;
   story.tell({ kind: "ConversionReversed", conversionId, reversalId, reason, valueMinor, currency });

@@ -26,7 +26,9 @@ export function voidByHand(story: Story, command: Void, given: Given): void {
   }
   // The window was made longer since: what was reversed is settled, and its value must not go twice.
   if (conversion.reversedAt) {
-    throw new Refusal("ALREADY_REVERSED", "This win was reversed before; nothing is left to void.", {}, ["conversionId"]);
+    throw new Refusal("ALREADY_REVERSED", "This win was reversed before; nothing is left to void.", {}, [
+      "conversionId",
+    ]);
   }
   assertMayVoid(state, conversion, given, ["conversionId"]);
   const holdsStage = state.stageKind === "WON" && conversion === winOf(state);
