@@ -1,5 +1,5 @@
 import { openTestDesk, type TestDesk, type TestMerchant } from "./support/test-desk.js";
-import { aLead, anEnquiry, aQualifiedLead, aWonLead, say } from "./support/verbs.js";
+import { anEnquiry, aQualifiedLead, aWonLead, say } from "./support/verbs.js";
 
 const hourMs = 60 * 60 * 1000;
 
@@ -72,10 +72,8 @@ describe("a lead that is won", () => {
 describe("a mistaken win", () => {
   it("is voided by moving back inside the window, and everything is open again", async () => {
     const lead = await aQualifiedLead(studio.agent);
-    await say(studio.agent, "scheduleFollowUp", {
-      leadId: lead.id,
-      dueAt: new Date(Date.now() + hourMs).toISOString(),
-    });
+    const dueAt = new Date(Date.now() + hourMs).toISOString();
+    await say(studio.agent, "scheduleFollowUp", { leadId: lead.id, dueAt });
     await say(studio.agent, "moveLead", { leadId: lead.id, toStage: "won" });
 
     const { lead: back, voidedConversion } = await say(studio.agent, "moveLead", {
@@ -273,38 +271,6 @@ describe("a customer who writes again", () => {
   });
 });
 
-describe("moves that the pipeline does not have", () => {
-  it.each([
-    [{ toStage: "declined" }, "REASON_REQUIRED", ["reason"]],
-    [{ toStage: "declined", reason: "   " }, "REASON_REQUIRED", ["reason"]],
-    [{ toStage: "won" }, "TRANSITION_NOT_ALLOWED", ["toStage"]],
-    [{ toStage: "nonsense" }, "TRANSITION_NOT_ALLOWED", ["toStage"]],
-    [{ toStage: "reviewing", expectedVersion: 99 }, "VERSION_CONFLICT", ["expectedVersion"]],
-  ])("refuses %j with %s and changes nothing", async (move, code, path) => {
-    const lead = await aLead(studio.agent);
-    const before = await historyOf(lead.id);
-
-    const refused = await say(studio.agent, "moveLead", { leadId: lead.id, ...move });
-
-    expect(refused).toMatchObject({ lead: null, conversion: null, userErrors: [{ code, path }] });
-    expect(await historyOf(lead.id)).toEqual(before);
-  });
-
-  it("asks for a follow-up before a proposal, and takes one with the move", async () => {
-    const lead = await aQualifiedLead(studio.agent);
-
-    const refused = await say(studio.agent, "moveLead", { leadId: lead.id, toStage: "proposal" });
-    const moved = await say(studio.agent, "moveLead", {
-      leadId: lead.id,
-      toStage: "proposal",
-      followUp: { dueAt: "2030-01-01T09:00:00Z", note: "Call" },
-    });
-
-    expect(refused.userErrors).toMatchObject([{ code: "FOLLOW_UP_REQUIRED" }]);
-    expect(moved.lead.stage.key).toBe("proposal");
-  });
-});
-
 describe("the window of 24 hours", () => {
   it("is over at its last millisecond: the win stands, and a new lifecycle opens", async () => {
     const own = await openTestDesk();
@@ -316,10 +282,11 @@ describe("the window of 24 hours", () => {
         leadId: lead.id,
         toStage: "proposal",
       });
-      const refused = await own.studio.agent.ask(
-        `mutation($input: VoidConversionInput!) { voidConversion(input: $input) { userErrors { code } } }`,
-        { input: { conversionId: (await own.rows("SELECT id FROM lead_conversions"))[0]?.id, reason: "Too late" } },
-      );
+      const [conversion] = await own.rows("SELECT id FROM lead_conversions");
+      const refused = await say(own.studio.agent, "voidConversion", {
+        conversionId: conversion?.id,
+        reason: "Too late",
+      });
 
       expect(voidedConversion).toBeNull();
       expect(back).toMatchObject({
@@ -327,7 +294,7 @@ describe("the window of 24 hours", () => {
         contact: { tags: ["won_customer"] },
         currentLifecycle: { number: 2, outcome: null },
       });
-      expect(refused.data.voidConversion.userErrors).toEqual([{ code: "WINDOW_CLOSED" }]);
+      expect(refused.userErrors).toMatchObject([{ code: "WINDOW_CLOSED" }]);
     } finally {
       await own.close();
     }

@@ -10,7 +10,8 @@ import type { Context } from "../platform/context.js";
 import type { Database } from "../platform/database.js";
 import type { MemberViewer } from "../platform/viewer.js";
 import type { MadeMerchant } from "./demo-merchants.js";
-import { type Step, type Story, stories } from "./demo-stories.js";
+import type { Step, Story } from "./demo-steps.js";
+import { stories } from "./demo-stories.js";
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -1,49 +1,4 @@
-import type { ChannelName } from "../conversations/conversation.js";
-
-export interface Story {
-  readonly person: { readonly name: string; readonly email?: string; readonly phone?: string };
-  readonly channel: ChannelName;
-  readonly interest: string;
-  readonly message: string;
-  readonly campaign?: number;
-  readonly isTest?: boolean;
-  readonly steps: readonly Step[];
-}
-
-export interface Step {
-  readonly daysAgo: number;
-  readonly does: "ARRIVES" | "CLAIMS" | "REPLIES" | "CALLS" | "NOTES" | "MOVES" | "PROMISES" | "WRITES";
-  /** Index of the member; the first agent when not said. */
-  readonly by?: number;
-  readonly to?: string;
-  readonly text?: string;
-  readonly dueInDays?: number;
-  readonly campaign?: number;
-  readonly value?: { readonly amountMinor: number; readonly currency: string };
-}
-
-const arrives = (daysAgo: number): Step => ({ daysAgo, does: "ARRIVES" });
-const claims = (daysAgo: number, by = 2): Step => ({ daysAgo, does: "CLAIMS", by });
-const replies = (daysAgo: number, text: string, by = 2): Step => ({ daysAgo, does: "REPLIES", text, by });
-const moves = (daysAgo: number, to: string, by = 2, more: Partial<Step> = {}): Step => ({
-  daysAgo,
-  does: "MOVES",
-  to,
-  by,
-  ...more,
-});
-const wins = (daysAgo: number, amountMinor: number, by = 2): Step =>
-  moves(daysAgo, "won", by, { value: { amountMinor, currency: "EUR" } });
-const declines = (daysAgo: number, text: string, by = 2): Step => moves(daysAgo, "declined", by, { text });
-const writes = (daysAgo: number, text: string, campaign?: number): Step => ({
-  daysAgo,
-  does: "WRITES",
-  text,
-  ...(campaign === undefined ? {} : { campaign }),
-});
-
-const thanks =
-  "Thank you for writing. I have two slots this week: Wednesday at 10 or Friday at 15. Which one suits you?";
+import { arrives, claims, declines, moves, replies, type Story, thanks, wins, writes } from "./demo-steps.js";
 
 /** Two dozen people as a studio for kitchens would meet them, over three months. */
 export const stories: readonly Story[] = [
@@ -254,11 +209,6 @@ export const stories: readonly Story[] = [
     steps: [arrives(17), claims(16.9, 3), replies(16.7, thanks, 3), moves(15, "qualified", 3), wins(8, 3_420_000, 3)],
   },
   {
-    ...{ person: { name: "Peter Adler", email: "peter.adler@example.net" }, channel: "EMAIL", interest: "Stairs" },
-    message: "Is a spiral staircase possible in 1.6 metres?",
-    steps: [arrives(14), claims(13.9), replies(13.5, "It is, I will sketch it."), moves(12, "reviewing")],
-  },
-  {
     ...{ person: { name: "Amara Diallo", phone: "+12025550117" }, channel: "ADS", interest: "Bathroom", campaign: 2 },
     message: "Please send pictures of recent work.",
     steps: [
@@ -267,22 +217,6 @@ export const stories: readonly Story[] = [
       { daysAgo: 10.5, does: "CALLS", text: "Left a message" },
       moves(10, "qualified"),
     ],
-  },
-  {
-    ...{ person: { name: "Ruth Aldous", email: "ruth.aldous@example.com" }, channel: "WEB_FORM", interest: "Kitchen" },
-    message: "Our landlord pays half. What do you need from us?",
-    steps: [
-      arrives(8),
-      claims(7.9, 3),
-      replies(7.8, thanks, 3),
-      moves(6, "qualified", 3),
-      { daysAgo: 5, does: "PROMISES", by: 3, text: "Ask about the landlord's letter", dueInDays: -1 },
-    ],
-  },
-  {
-    ...{ person: { name: "Viktor Hale", email: "viktor.hale@example.com" }, channel: "WEB_FORM", interest: "Wardrobe" },
-    message: "Two wardrobes for the children, 2.4 metres high.",
-    steps: [arrives(6), claims(5.9), replies(5.8, thanks), moves(5, "reviewing")],
   },
   {
     ...{

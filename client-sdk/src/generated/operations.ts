@@ -3,6 +3,24 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** One of the values known when this client was made, or one the server has learnt since. */
 export type Open<Known extends string> = Known | (string & Record<never, never>);
+/** Who did something. */
+export type ActorKind =
+  /** A partner's program. */
+  | "API_KEY"
+  /** It was brought along from another system. */
+  | "IMPORT"
+  /** A person of the merchant. */
+  | "MEMBER"
+  /** Nobody in particular: the contact came back, a time was reached, a mail server answered. */
+  | "SYSTEM";
+
+/** Which leads an agent sees. */
+export type AgentVisibility =
+  /** All leads of the merchant. */
+  | "ALL"
+  /** Own ones and those without an owner. */
+  | "OWN_AND_UNASSIGNED";
+
 /** The way by which a person reached the merchant. */
 export type Channel =
   /** A lead form of an advertising platform. */
@@ -18,6 +36,31 @@ export type Channel =
   /** WhatsApp. */
   | "WHATSAPP";
 
+/** How a notification or message leaves the house. */
+export type DeliveryChannel =
+  /** Mail over SMTP. */
+  "EMAIL";
+
+/** What a delivery is for. */
+export type DeliveryPurpose =
+  /** The automatic answer to a visitor that the enquiry has arrived. */
+  | "ACKNOWLEDGEMENT"
+  /** A member's message to the contact. */
+  | "REPLY"
+  /** Word to the members who should know. */
+  | "STAFF_NOTICE";
+
+/** What became of a delivery. */
+export type DeliveryStatus =
+  /** Accepted by the receiving side. */
+  | "DELIVERED"
+  /** Failed, and a colleague decided that nothing more is to be done. */
+  | "DISMISSED"
+  /** Given up after its attempts; stands in the DELIVERY_FAILURES queue until it is retried or dismissed. */
+  | "FAILED"
+  /** On its way, or waiting for its next attempt. */
+  | "PENDING";
+
 /** What became of an enquiry. In each case it is stored. */
 export type EnquiryOutcome =
   /** It reached a lead. */
@@ -28,6 +71,131 @@ export type EnquiryOutcome =
   | "HELD"
   /** It could not be processed as it is; it waits for a colleague with what is wrong. */
   | "REJECTED";
+
+/** Whether a promise is still to be kept. */
+export type FollowUpStatus =
+  /** No longer needed, as the lead was won, declined or found to be spam. */
+  | "CANCELLED"
+  /** Done. */
+  | "DONE"
+  /** Still to be done. */
+  | "OPEN";
+
+/** What an event of a lead's history tells. Each kind has a type of its own, named in the same words; more may be added. */
+export type HistoryEventKind =
+  /** The automatic acknowledgement was delivered. It is no response. */
+  | "ACKNOWLEDGEMENT_SENT"
+  /** The contact asked not to be contacted. */
+  | "CONTACT_OPTED_OUT"
+  /** A conversation was closed, by a win or decline or by hand; nothing in it is unread. */
+  | "CONVERSATION_CLOSED"
+  /** A colleague read the conversation. */
+  | "CONVERSATION_READ"
+  /** A closed conversation is open again. */
+  | "CONVERSATION_REOPENED"
+  /** The first message on a channel. */
+  | "CONVERSATION_STARTED"
+  /** A win went into the ledger. */
+  | "CONVERSION_RECORDED"
+  /** A win was refunded or cancelled after the time in which it could have been voided. It stays a win of its day. */
+  | "CONVERSION_REVERSED"
+  /** A win was taken back as a mistake. */
+  | "CONVERSION_VOIDED"
+  /** A colleague decided that nothing more is to be done about a failed delivery. */
+  | "DELIVERY_DISMISSED"
+  /** A notification or message could not be delivered; the lead is untouched by it. */
+  | "DELIVERY_FAILED"
+  /** A colleague had a failed delivery tried again. */
+  | "DELIVERY_RETRIED"
+  /** A colleague corrected what an enquiry says; what was sent stays as it was. */
+  | "ENQUIRY_CORRECTED"
+  /** An enquiry arrived and was taken up by the lead. */
+  | "ENQUIRY_RECEIVED"
+  /** A promised action is no longer needed, as the pass of the lead ended. */
+  | "FOLLOW_UP_CANCELLED"
+  /** A promised action was done. */
+  | "FOLLOW_UP_COMPLETED"
+  /** A promised action is another colleague's now, as the lead is. */
+  | "FOLLOW_UP_REASSIGNED"
+  /** A promised action was moved to another time. */
+  | "FOLLOW_UP_RESCHEDULED"
+  /** A promised action is open again, as the win that had cancelled it was void. */
+  | "FOLLOW_UP_RESTORED"
+  /** A next action was promised. */
+  | "FOLLOW_UP_SCHEDULED"
+  /** A colleague answered the contact: by a message, a call or a meeting. An automatic acknowledgement never does. */
+  | "HUMAN_RESPONDED"
+  /** The lead was made by the first enquiry or message of its contact. */
+  | "LEAD_CREATED"
+  /** A pass of the lead ended. */
+  | "LIFECYCLE_CLOSED"
+  /** A pass of the lead began. */
+  | "LIFECYCLE_OPENED"
+  /** A mistaken win was taken back, and its pass goes on where it was left. */
+  | "LIFECYCLE_REOPENED"
+  /** The contact wrote. */
+  | "MESSAGE_RECEIVED"
+  /** A colleague wrote to the contact. */
+  | "MESSAGE_SENT"
+  /** A colleague wrote a note for colleagues. */
+  | "NOTE_ADDED"
+  /** Somebody else is responsible for the lead, or nobody. */
+  | "OWNER_CHANGED"
+  /** From here on the contact waits for an answer. */
+  | "RESPONSE_AWAITED"
+  /** The contact came back by themselves: the lead stands in an open stage again, and past wins stand. */
+  | "RE_ENGAGED"
+  /** A colleague moved the lead to another stage. */
+  | "STAGE_CHANGED"
+  /** The contact got a tag. */
+  | "TAG_ADDED"
+  /** The contact lost a tag. */
+  | "TAG_REMOVED";
+
+/** In which order a history is told. */
+export type HistoryOrder =
+  /** What happened last comes first. */
+  | "NEWEST_FIRST"
+  /** As it happened. */
+  | "OLDEST_FIRST";
+
+/** By what a person is recognised. */
+export type IdentityKind =
+  /** A mail address in lower case. */
+  | "EMAIL"
+  /** A telephone number in E.164. */
+  | "PHONE"
+  /** The id by which WhatsApp names the person, with or without a telephone number. */
+  | "WHATSAPP";
+
+/** Into what a range is cut. */
+export type InsightsInterval =
+  /** Days of the time zone; one has 23 or 25 hours when clocks change. */
+  | "DAY"
+  /** Calendar months. */
+  | "MONTH"
+  /** ISO weeks, which begin on Monday. */
+  | "WEEK";
+
+/** Whose figures these are. They never count what the viewer may not see. */
+export type InsightsScope =
+  /** Those of the whole merchant. */
+  | "ALL"
+  /** Those of one agent: own wins, and the returns, response times and stages of the leads that are the agent's now. */
+  | "OWN"
+  /** Those of one partner: the lifecycles that its sources' enquiries opened, and the wins in them. */
+  | "OWN_SOURCES";
+
+/** What a badge says of a lead. */
+export type LeadBadgeKind =
+  /** Its contact is a customer who came back. */
+  | "REPEAT"
+  /** In which stage it is. */
+  | "STAGE"
+  /** It is a labelled test. */
+  | "TEST"
+  /** How many wins of its contact stand. */
+  | "WON";
 
 /** How a list of leads is ordered. */
 export type LeadOrder =
@@ -40,12 +208,99 @@ export type LeadOrder =
   /** Latest changed first. */
   | "UPDATED_AT_DESC";
 
+/** What opened a lifecycle. */
+export type LifecycleOpening =
+  /** An enquiry arrived. */
+  | "ENQUIRY"
+  /** The customer wrote. */
+  | "MESSAGE"
+  /** A colleague recorded a new need of a customer. */
+  | "NEW_NEED"
+  /** A colleague moved a closed lead back to an open stage. */
+  | "STAGE_MOVE";
+
+/** How a lifecycle ended. */
+export type LifecycleOutcome =
+  /** The lead was declined, with a reason. */
+  | "LOST"
+  /** The lead was merged into another one. */
+  | "MERGED"
+  /** It was no enquiry. */
+  | "SPAM"
+  /** A conversion was recorded. */
+  | "WON";
+
+/** How a colleague spoke with the contact. */
+export type LoggedResponse =
+  /** By telephone. */
+  | "CALL"
+  /** In person or by video. */
+  | "MEETING";
+
+/** The roles that a person can have. */
+export type MemberRole =
+  /** Everything, members, keys and policies included. */
+  | "ADMIN"
+  /** Own and unassigned leads, or all of them by policy. */
+  | "AGENT"
+  /** All figures and leads, without personal data and without changing anything. */
+  | "ANALYST"
+  /** All leads and figures, assignment, reversals and exports. */
+  | "MANAGER";
+
+/** Whether a member may work. */
+export type MemberStatus =
+  /** May sign in and work. */
+  | "ACTIVE"
+  /** Refused at the next read, write and event; still owns what was owned until it is reassigned. */
+  | "SUSPENDED";
+
+/** Who wrote a message. */
+export type MessageAuthor =
+  /** The system, such as an acknowledgement. */
+  | "AUTOMATION"
+  /** The contact. */
+  | "CONTACT"
+  /** A person of the merchant. Only these count as a human response. */
+  | "MEMBER";
+
+/** Which way a message went. */
+export type MessageDirection =
+  /** From the contact to the merchant. */
+  | "INBOUND"
+  /** From the merchant to the contact. */
+  | "OUTBOUND";
+
+/** How far a message has come; it only moves forward. */
+export type MessageStatus =
+  /** Reached the contact's device or mailbox. */
+  | "DELIVERED"
+  /** Given up after its retries; see the lead's deliveries. */
+  | "FAILED"
+  /** Outbound, waiting to be sent. */
+  | "QUEUED"
+  /** Opened by the contact. */
+  | "READ"
+  /** Inbound, stored. */
+  | "RECEIVED"
+  /** Handed to the provider. */
+  | "SENT";
+
 /** Why a lead leaves won. */
 export type MoveCause =
   /** The win was a mistake. Inside the window leaving won is a correction unless said otherwise; after it the win stands. */
   | "CORRECTION"
   /** The customer has a new need: the win stands and a new lifecycle opens. */
   | "NEW_NEED";
+
+/** What a move to another stage requires. */
+export type MoveRequirement =
+  /** A promised next action: in the input, or one that is open already. */
+  | "FOLLOW_UP"
+  /** A lead that has an owner. */
+  | "OWNER"
+  /** A reason in the input. */
+  | "REASON";
 
 /** Why an entry is gone from the viewer's queue. */
 export type QueueLeaving =
@@ -67,6 +322,28 @@ export type QueueName =
   /** Open leads without an owner, waiting longest first. */
   | "UNASSIGNED";
 
+/** How a colleague answered a contact. */
+export type ResponseKind =
+  /** By telephone. */
+  | "CALL"
+  /** In person or by video. */
+  | "MEETING"
+  /** By a message. */
+  | "MESSAGE";
+
+/** What a caller may do and see. */
+export type Role =
+  /** Everything, members, keys and policies included. */
+  | "ADMIN"
+  /** Own and unassigned leads, or all of them by policy. */
+  | "AGENT"
+  /** All figures and leads, without personal data and without changing anything. */
+  | "ANALYST"
+  /** All leads and figures, assignment, reversals and exports. */
+  | "MANAGER"
+  /** An API key: its own sources' enquiries and what became of them. */
+  | "PARTNER";
+
 /** What a stage means, whatever it is called. Fixed for the life of the stage. */
 export type StageKind =
   /** Declined. */
@@ -77,6 +354,13 @@ export type StageKind =
   | "SPAM"
   /** A sale; entering it records a conversion. */
   | "WON";
+
+/** Who gives and takes a tag. */
+export type TagOrigin =
+  /** A colleague, by hand. */
+  | "MEMBER"
+  /** The system, by what happens: only what it gave is ever taken by it. */
+  | "SYSTEM";
 
 /** Why a rule refused. Nothing was changed. */
 export type UserErrorCode =
@@ -123,6 +407,188 @@ export type UserErrorCode =
   /** The win can still be voided; it can be reversed once that time is over. */
   | "WINDOW_OPEN";
 
+/** The automatic answer to a visitor; what is not given stays as it is. */
+export type AcknowledgementInput = {
+  /** Whether one is sent. */
+  readonly enabled?: boolean | null | undefined;
+  /** Subject of the mail. */
+  readonly subject?: string | null | undefined;
+  /** Its text; {receiptNumber} and {name} are filled in. */
+  readonly text?: string | null | undefined;
+};
+
+/** Writes a note for colleagues. */
+export type AddNoteInput = {
+  /** Refuse with VERSION_CONFLICT when the lead is newer than this `Lead.version`. */
+  readonly expectedVersion?: number | null | undefined;
+  /** 1 to 255 characters, kept for 30 days: a repeated request gets the first answer and `replayed: true`; the same key with other input is refused with IDEMPOTENCY_KEY_REUSED. */
+  readonly idempotencyKey?: string | null | undefined;
+  /** The lead. */
+  readonly leadId: string;
+  /** The note, 1 to 65,536 characters. The contact never sees it. */
+  readonly text: string;
+};
+
+/** Gives a lead to a member, or to nobody. */
+export type AssignLeadInput = {
+  /** Refuse with VERSION_CONFLICT when the lead is newer than this `Lead.version`. */
+  readonly expectedVersion?: number | null | undefined;
+  /** 1 to 255 characters, kept for 30 days: a repeated request gets the first answer and `replayed: true`; the same key with other input is refused with IDEMPOTENCY_KEY_REUSED. */
+  readonly idempotencyKey?: string | null | undefined;
+  /** The lead. */
+  readonly leadId: string;
+  /** The new owner; null releases the lead. */
+  readonly memberId?: string | null | undefined;
+  /** Why; it stands in the history. */
+  readonly reason?: string | null | undefined;
+};
+
+/** The spans of one day of the week. */
+export type BusinessDayInput = {
+  /** In order; none means closed. */
+  readonly spans: ReadonlyArray<BusinessSpanInput>;
+  /** 1 is Monday, 7 is Sunday. */
+  readonly weekday: number;
+};
+
+/** When people are there to answer, in the merchant's time zone. */
+export type BusinessHoursInput = {
+  /** Days closed from midnight to midnight. */
+  readonly holidays?: ReadonlyArray<string> | null | undefined;
+  /** Days that are not named are closed. */
+  readonly weekly: ReadonlyArray<BusinessDayInput>;
+};
+
+/** A time in which people are there. */
+export type BusinessSpanInput = {
+  /** Local time such as 09:00. */
+  readonly from: string;
+  /** Local time such as 17:00; 24:00 is midnight at the end. */
+  readonly to: string;
+};
+
+/** Gives a member another role. */
+export type ChangeMemberRoleInput = {
+  /** 1 to 255 characters; a repeated request gets the first answer. */
+  readonly idempotencyKey?: string | null | undefined;
+  /** The member. */
+  readonly memberId: string;
+  /** The new role. */
+  readonly role: MemberRole;
+};
+
+/** Takes the next free lead of a queue. */
+export type ClaimNextLeadInput = {
+  /** 1 to 255 characters, kept for 30 days: a repeated request gets the first answer and `replayed: true`; the same key with other input is refused with IDEMPOTENCY_KEY_REUSED. */
+  readonly idempotencyKey?: string | null | undefined;
+  /** A queue of leads, usually UNASSIGNED. */
+  readonly queue: QueueName;
+};
+
+/** Closes a conversation by hand. */
+export type CloseConversationInput = {
+  /** The conversation. */
+  readonly conversationId: string;
+  /** 1 to 255 characters, kept for 30 days: a repeated request gets the first answer and `replayed: true`; the same key with other input is refused with IDEMPOTENCY_KEY_REUSED. */
+  readonly idempotencyKey?: string | null | undefined;
+};
+
+/** Ticks a promise off. */
+export type CompleteFollowUpInput = {
+  /** The follow-up. */
+  readonly followUpId: string;
+  /** 1 to 255 characters, kept for 30 days: a repeated request gets the first answer and `replayed: true`; the same key with other input is refused with IDEMPOTENCY_KEY_REUSED. */
+  readonly idempotencyKey?: string | null | undefined;
+};
+
+/** Which contacts; all conditions hold together. */
+export type ContactFilter = {
+  /** A mail address by which the person is known, in any spelling; never a part of one. Allowed to: ADMIN, MANAGER, AGENT. */
+  readonly email?: string | null | undefined;
+  /** Labelled tests only, or none of them. Lists show both, labelled, when not given. */
+  readonly isTest?: boolean | null | undefined;
+  /** A part of the name, in capitals or not. Allowed to: ADMIN, MANAGER, AGENT. */
+  readonly name?: string | null | undefined;
+  /** A telephone number by which the person is known, with its country code, in any spelling; never a part of one. Allowed to: ADMIN, MANAGER, AGENT. */
+  readonly phone?: string | null | undefined;
+  /** A tag that the person wears, such as `won_customer`. Allowed to: ADMIN, MANAGER, AGENT, ANALYST. */
+  readonly tag?: string | null | undefined;
+};
+
+/** Which conversations; all conditions hold together. */
+export type ConversationFilter = {
+  /** Their channel. */
+  readonly channel?: Channel | null | undefined;
+  /** Open ones only, or closed ones only. */
+  readonly isOpen?: boolean | null | undefined;
+  /** Labelled tests only, or none of them. The inbox shows both, labelled, when not given. */
+  readonly isTest?: boolean | null | undefined;
+  /** Those with unread messages only, or those without. */
+  readonly isUnread?: boolean | null | undefined;
+  /** The owner of their lead. */
+  readonly ownerId?: string | null | undefined;
+};
+
+/** Which conversions; all conditions hold together. Without any: all live ones that are no test. */
+export type ConversionFilter = {
+  /** Won by this member. Allowed to: ADMIN, MANAGER, AGENT, ANALYST. */
+  readonly actorId?: string | null | undefined;
+  /** Attributed to this campaign. Allowed to: ADMIN, MANAGER, AGENT, ANALYST. */
+  readonly campaignId?: string | null | undefined;
+  /** Of this contact, over all pipelines. */
+  readonly contactId?: string | null | undefined;
+  /** Won on or after this day of the merchant's time zone. */
+  readonly from?: string | null | undefined;
+  /** Labelled tests too. */
+  readonly includeTest?: boolean | null | undefined;
+  /** Those that were voided as a mistake too. */
+  readonly includeVoided?: boolean | null | undefined;
+  /** Only repeat wins, or none of them, as it was recorded. */
+  readonly isRepeat?: boolean | null | undefined;
+  /** Of this lead. */
+  readonly leadId?: string | null | undefined;
+  /** Won on or before this day of the merchant's time zone; not before `from`. */
+  readonly to?: string | null | undefined;
+};
+
+/** Puts right what a visitor mistyped, beside the original. What is not given is not corrected. */
+export type CorrectEnquiryInput = {
+  /** The right mail address; becomes another way to recognise the contact. */
+  readonly email?: string | null | undefined;
+  /** The enquiry. */
+  readonly enquiryId: string;
+  /** 1 to 255 characters; a repeated request gets the first answer. */
+  readonly idempotencyKey?: string | null | undefined;
+  /** What the message was meant to say. */
+  readonly message?: string | null | undefined;
+  /** The right name. */
+  readonly name?: string | null | undefined;
+  /** The right telephone number; becomes another way to recognise the contact. */
+  readonly phone?: string | null | undefined;
+  /** Why it is corrected. */
+  readonly reason?: string | null | undefined;
+  /** The right service interest. */
+  readonly serviceInterest?: string | null | undefined;
+};
+
+/** Which deliveries; all conditions hold together. */
+export type DeliveryFilter = {
+  /** The lead they belong to. */
+  readonly leadId?: string | null | undefined;
+  /** What they are for. */
+  readonly purpose?: DeliveryPurpose | null | undefined;
+  /** What became of them. */
+  readonly status?: DeliveryStatus | null | undefined;
+};
+
+/** Names a delivery. */
+export type DeliveryInput = {
+  /** The delivery. */
+  readonly deliveryId: string;
+  /** 1 to 255 characters, kept for 30 days: a repeated request gets the first answer and `replayed: true`; the same key with other input is refused with IDEMPOTENCY_KEY_REUSED. */
+  readonly idempotencyKey?: string | null | undefined;
+};
+
 /** Who wrote, as they wrote it. Nothing here is refused: what cannot be read is kept and matches nobody. */
 export type EnquiryContactInput = {
   /** Mail address as typed, usable or not. */
@@ -141,6 +607,20 @@ export type FollowUpInput = {
   readonly dueAt: string;
   /** What is promised. */
   readonly note?: string | null | undefined;
+};
+
+/** What is counted; all conditions hold together. Without any: everything that the viewer may see and that is no test. */
+export type InsightsFilter = {
+  /** Wins attributed to this campaign as it was recorded, returns that it brought, lifecycles and leads whose lifecycle carries it. Allowed to: ADMIN, MANAGER, AGENT, ANALYST. */
+  readonly campaignId?: string | null | undefined;
+  /** Labelled tests too, which otherwise count nowhere. */
+  readonly includeTest?: boolean | null | undefined;
+  /** Wins that this member won; of returns, response times and the funnel those of leads that this member owns now. Allowed to: ADMIN, MANAGER, AGENT, ANALYST. */
+  readonly memberId?: string | null | undefined;
+  /** Leads of this pipeline. */
+  readonly pipelineId?: string | null | undefined;
+  /** Lifecycles that an enquiry from this intake source opened, with the wins in them. */
+  readonly sourceId?: string | null | undefined;
 };
 
 /** Which leads; all conditions hold together. */
@@ -163,6 +643,16 @@ export type LeadFilter = {
   readonly stage?: string | null | undefined;
   /** Kind of the stage in which they are. Allowed to: ADMIN, MANAGER, AGENT, ANALYST. */
   readonly stageKind?: StageKind | null | undefined;
+};
+
+/** Marks a conversation as read. */
+export type MarkConversationReadInput = {
+  /** The conversation. */
+  readonly conversationId: string;
+  /** 1 to 255 characters, kept for 30 days: a repeated request gets the first answer and `replayed: true`; the same key with other input is refused with IDEMPOTENCY_KEY_REUSED. */
+  readonly idempotencyKey?: string | null | undefined;
+  /** The last message that was seen: a newer one stays unread. All of them when not given. */
+  readonly upToMessageId?: string | null | undefined;
 };
 
 /** An amount of money. */
@@ -193,6 +683,132 @@ export type MoveLeadInput = {
   readonly value?: MoneyInput | null | undefined;
 };
 
+/** A quick-reply button that was pressed. */
+export type QuickReplyInput = {
+  /** The campaign whose button it was. */
+  readonly campaignId?: string | null | undefined;
+  /** The button's payload. */
+  readonly payload?: string | null | undefined;
+};
+
+/** Stores what a contact wrote. */
+export type ReceiveMessageInput = {
+  /** By which channel. */
+  readonly channel: Channel;
+  /** Who wrote; found or made by the normalised identities. */
+  readonly contact?: SenderInput | null | undefined;
+  /** The provider's id of the message: the same id again changes nothing. */
+  readonly externalId?: string | null | undefined;
+  /** 1 to 255 characters, kept for 30 days: a repeated request gets the first answer and `replayed: true`; the same key with other input is refused with IDEMPOTENCY_KEY_REUSED. */
+  readonly idempotencyKey?: string | null | undefined;
+  /** A labelled test, which never meets real contacts and never counts. Allowed to: ADMIN, MANAGER, PARTNER. */
+  readonly isTest?: boolean | null | undefined;
+  /** The lead, when it is known; else name the contact. */
+  readonly leadId?: string | null | undefined;
+  /** The button that was pressed instead of typing. */
+  readonly quickReply?: QuickReplyInput | null | undefined;
+  /** When it was sent by the provider's clock; now when not given, and never later than now. */
+  readonly sentAt?: string | null | undefined;
+  /** What was written. */
+  readonly text?: string | null | undefined;
+};
+
+/** Records a further sale to a lead that stays in won. */
+export type RecordAdditionalConversionInput = {
+  /** Refuse with VERSION_CONFLICT when the lead is newer than this `Lead.version`. */
+  readonly expectedVersion?: number | null | undefined;
+  /** 1 to 255 characters, kept for 30 days. Required, since nothing else tells a second sale from a repeated request. */
+  readonly idempotencyKey: string;
+  /** The lead. */
+  readonly leadId: string;
+  /** What the sale is worth. */
+  readonly value?: MoneyInput | null | undefined;
+};
+
+/** Logs a call or a meeting with the contact. */
+export type RecordResponseInput = {
+  /** How you spoke. */
+  readonly by: LoggedResponse;
+  /** Refuse with VERSION_CONFLICT when the lead is newer than this `Lead.version`. */
+  readonly expectedVersion?: number | null | undefined;
+  /** 1 to 255 characters, kept for 30 days: a repeated request gets the first answer and `replayed: true`; the same key with other input is refused with IDEMPOTENCY_KEY_REUSED. */
+  readonly idempotencyKey?: string | null | undefined;
+  /** The lead. */
+  readonly leadId: string;
+  /** What came of it, as an internal note. */
+  readonly note?: string | null | undefined;
+  /** When it took place; now when not given, never later than now. */
+  readonly respondedAt?: string | null | undefined;
+};
+
+/** Reinstates a suspended member. */
+export type ReinstateMemberInput = {
+  /** 1 to 255 characters; a repeated request gets the first answer. */
+  readonly idempotencyKey?: string | null | undefined;
+  /** The member. */
+  readonly memberId: string;
+};
+
+/** Moves a promise to another time. */
+export type RescheduleFollowUpInput = {
+  /** When it is due now. */
+  readonly dueAt: string;
+  /** The follow-up. */
+  readonly followUpId: string;
+  /** 1 to 255 characters, kept for 30 days: a repeated request gets the first answer and `replayed: true`; the same key with other input is refused with IDEMPOTENCY_KEY_REUSED. */
+  readonly idempotencyKey?: string | null | undefined;
+};
+
+/** Records a refund or cancellation of a win that can no longer be voided. */
+export type ReverseConversionInput = {
+  /** The conversion. */
+  readonly conversionId: string;
+  /** 1 to 255 characters, kept for 30 days: a repeated request gets the first answer and `replayed: true`; the same key with other input is refused with IDEMPOTENCY_KEY_REUSED. */
+  readonly idempotencyKey?: string | null | undefined;
+  /** Why it was refunded or cancelled. */
+  readonly reason: string;
+};
+
+/** Promises a next action. */
+export type ScheduleFollowUpInput = {
+  /** Who keeps the promise; the lead's owner when not given, else the caller. */
+  readonly assigneeId?: string | null | undefined;
+  /** When it is due. */
+  readonly dueAt: string;
+  /** Refuse with VERSION_CONFLICT when the lead is newer than this `Lead.version`. */
+  readonly expectedVersion?: number | null | undefined;
+  /** 1 to 255 characters, kept for 30 days: a repeated request gets the first answer and `replayed: true`; the same key with other input is refused with IDEMPOTENCY_KEY_REUSED. */
+  readonly idempotencyKey?: string | null | undefined;
+  /** The lead. */
+  readonly leadId: string;
+  /** What is promised. */
+  readonly note?: string | null | undefined;
+};
+
+/** Writes to the contact. */
+export type SendMessageInput = {
+  /** The conversation, when the lead has several. */
+  readonly conversationId?: string | null | undefined;
+  /** 1 to 255 characters, kept for 30 days: a repeated request gets the first answer and `replayed: true`; the same key with other input is refused with IDEMPOTENCY_KEY_REUSED. */
+  readonly idempotencyKey?: string | null | undefined;
+  /** The lead; its most recently active conversation is used. */
+  readonly leadId?: string | null | undefined;
+  /** What to write, 1 to 65,536 characters. */
+  readonly text: string;
+};
+
+/** Who wrote, as the sending system knows them. */
+export type SenderInput = {
+  /** Mail address as it came. */
+  readonly email?: string | null | undefined;
+  /** Name. */
+  readonly name?: string | null | undefined;
+  /** Telephone number as it came. */
+  readonly phone?: string | null | undefined;
+  /** WhatsApp's id of the person. */
+  readonly whatsappId?: string | null | undefined;
+};
+
 /** What a visitor sent. */
 export type SubmitEnquiryInput = {
   /** The campaign that brought it; the source's own when not given. An unknown one is left out, since no person is lost for it. */
@@ -219,165 +835,2338 @@ export type SubmitEnquiryInput = {
   readonly submittedAt?: string | null | undefined;
 };
 
+/** Suspends a member. */
+export type SuspendMemberInput = {
+  /** 1 to 255 characters; a repeated request gets the first answer. */
+  readonly idempotencyKey?: string | null | undefined;
+  /** The member. */
+  readonly memberId: string;
+};
+
+/** Adds or removes a tag by hand. */
+export type TagInput = {
+  /** Refuse with VERSION_CONFLICT when the lead is newer than this `Lead.version`. */
+  readonly expectedVersion?: number | null | undefined;
+  /** 1 to 255 characters, kept for 30 days: a repeated request gets the first answer and `replayed: true`; the same key with other input is refused with IDEMPOTENCY_KEY_REUSED. */
+  readonly idempotencyKey?: string | null | undefined;
+  /** The lead. */
+  readonly leadId: string;
+  /** The tag, 1 to 60 characters; `won_customer` and `repeat_lead` are the system's own. */
+  readonly tag: string;
+};
+
+/** What is to be decided differently; what is not given stays as it is. */
+export type UpdatePoliciesInput = {
+  /** The automatic answer to a visitor. */
+  readonly acknowledgement?: AcknowledgementInput | null | undefined;
+  /** Which leads an agent sees. */
+  readonly agentVisibility?: AgentVisibility | null | undefined;
+  /** When people are there to answer, in the merchant's time zone; null means always. A change leaves promises made before at their due time. */
+  readonly businessHours?: BusinessHoursInput | null | undefined;
+  /** How long after a win leaving won is a correction that voids it; elapsed time, half-open. */
+  readonly conversionVoidWindow?: string | null | undefined;
+  /** How often a notification is tried before it stands in DELIVERY_FAILURES, 1 to 20. */
+  readonly deliveryAttempts?: number | null | undefined;
+  /** How long the same keyless form content counts as the same press of a button; PT0S turns it off. */
+  readonly fingerprintWindow?: string | null | undefined;
+  /** When a required follow-up falls due that nobody gave a time; null asks for one. */
+  readonly followUpDefault?: string | null | undefined;
+  /** 1 to 255 characters; a repeated request gets the first answer. */
+  readonly idempotencyKey?: string | null | undefined;
+  /** How long after a win a message reopens the conversation but leaves stage and tags alone. Forms are never quiet. */
+  readonly reEngagementQuietPeriod?: string | null | undefined;
+  /** How soon somebody is to answer, in business hours. */
+  readonly responseTarget?: string | null | undefined;
+};
+
+/** Takes a mistaken win back. */
+export type VoidConversionInput = {
+  /** The conversion. */
+  readonly conversionId: string;
+  /** 1 to 255 characters, kept for 30 days: a repeated request gets the first answer and `replayed: true`; the same key with other input is refused with IDEMPOTENCY_KEY_REUSED. */
+  readonly idempotencyKey?: string | null | undefined;
+  /** Why it was a mistake. */
+  readonly reason: string;
+  /** Where the lead goes; required while it is still in won, and only then used. */
+  readonly toStage?: string | null | undefined;
+};
+
+export type ContactFieldsFragment = {
+  readonly id: string;
+  readonly name: string | null;
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly tags: ReadonlyArray<string> | null;
+  readonly liveConversionCount: number | null;
+  readonly doNotContactAt: string | null;
+  readonly isTest: boolean;
+  readonly createdAt: string;
+};
+
+export type ContactDetailsFragment = {
+  readonly identities: ReadonlyArray<{
+    readonly kind: Open<IdentityKind>;
+    readonly value: string;
+    readonly verified: boolean;
+  }> | null;
+  readonly leads: ReadonlyArray<LeadFieldsFragment>;
+} & ContactFieldsFragment;
+
+export type ContactQueryVariables = Exact<{
+  id: string;
+}>;
+
+export type ContactQuery = { readonly contact: ContactDetailsFragment | null };
+
+export type ContactsQueryVariables = Exact<{
+  filter?: ContactFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+export type ContactsQuery = {
+  readonly contacts: {
+    readonly nodes: ReadonlyArray<ContactFieldsFragment>;
+    readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+  };
+};
+
+export type TagContactMutationVariables = Exact<{
+  input: TagInput;
+}>;
+
+export type TagContactMutation = {
+  readonly tagContact: {
+    readonly replayed: boolean;
+    readonly lead: LeadFieldsFragment | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type UntagContactMutationVariables = Exact<{
+  input: TagInput;
+}>;
+
+export type UntagContactMutation = {
+  readonly untagContact: {
+    readonly replayed: boolean;
+    readonly lead: LeadFieldsFragment | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type MessageFieldsFragment = {
+  readonly id: string;
+  readonly direction: Open<MessageDirection>;
+  readonly author: Open<MessageAuthor>;
+  readonly text: string | null;
+  readonly sentAt: string;
+  readonly receivedAt: string;
+  readonly status: Open<MessageStatus>;
+  readonly member: MemberNameFragment | null;
+  readonly campaign: { readonly id: string; readonly name: string } | null;
+};
+
+export type ConversationFieldsFragment = {
+  readonly id: string;
+  readonly channel: Open<Channel>;
+  readonly closedAt: string | null;
+  readonly unreadCount: number;
+  readonly lastMessageAt: string;
+  readonly replyWindowClosesAt: string | null;
+  readonly isTest: boolean;
+  readonly createdAt: string;
+};
+
+export type InboxConversationFieldsFragment = {
+  readonly contact: { readonly id: string; readonly name: string | null } | null;
+  readonly lead: LeadFieldsFragment | null;
+  readonly latest: { readonly nodes: ReadonlyArray<MessageFieldsFragment> };
+} & ConversationFieldsFragment;
+
+export type NoteFieldsFragment = { readonly id: string; readonly text: string | null; readonly createdAt: string };
+
+export type ConversationQueryVariables = Exact<{
+  id: string;
+}>;
+
+export type ConversationQuery = { readonly conversation: InboxConversationFieldsFragment | null };
+
+export type ConversationsQueryVariables = Exact<{
+  filter?: ConversationFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+export type ConversationsQuery = {
+  readonly conversations: {
+    readonly nodes: ReadonlyArray<InboxConversationFieldsFragment>;
+    readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+  };
+};
+
+export type MessagesQueryVariables = Exact<{
+  conversationId: string;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+export type MessagesQuery = {
+  readonly conversation: {
+    readonly messages: {
+      readonly nodes: ReadonlyArray<MessageFieldsFragment>;
+      readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+    };
+  } | null;
+};
+
+export type ReceiveMessageMutationVariables = Exact<{
+  input: ReceiveMessageInput;
+}>;
+
+export type ReceiveMessageMutation = {
+  readonly receiveMessage: {
+    readonly replayed: boolean;
+    readonly lead: LeadFieldsFragment | null;
+    readonly message: MessageFieldsFragment | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type SendMessageMutationVariables = Exact<{
+  input: SendMessageInput;
+}>;
+
+export type SendMessageMutation = {
+  readonly sendMessage: {
+    readonly replayed: boolean;
+    readonly lead: LeadFieldsFragment | null;
+    readonly message: MessageFieldsFragment | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type RecordResponseMutationVariables = Exact<{
+  input: RecordResponseInput;
+}>;
+
+export type RecordResponseMutation = {
+  readonly recordResponse: {
+    readonly replayed: boolean;
+    readonly lead: LeadFieldsFragment | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type AddNoteMutationVariables = Exact<{
+  input: AddNoteInput;
+}>;
+
+export type AddNoteMutation = {
+  readonly addNote: {
+    readonly replayed: boolean;
+    readonly lead: LeadFieldsFragment | null;
+    readonly note: NoteFieldsFragment | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type CloseConversationMutationVariables = Exact<{
+  input: CloseConversationInput;
+}>;
+
+export type CloseConversationMutation = {
+  readonly closeConversation: {
+    readonly replayed: boolean;
+    readonly lead: LeadFieldsFragment | null;
+    readonly conversation: ConversationFieldsFragment | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type MarkConversationReadMutationVariables = Exact<{
+  input: MarkConversationReadInput;
+}>;
+
+export type MarkConversationReadMutation = {
+  readonly markConversationRead: {
+    readonly replayed: boolean;
+    readonly lead: LeadFieldsFragment | null;
+    readonly conversation: ConversationFieldsFragment | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type MoneyFieldsFragment = { readonly amountMinor: number; readonly currency: string };
+
+export type ConversionFieldsFragment = {
+  readonly id: string;
+  readonly convertedAt: string;
+  readonly recordedAt: string;
+  readonly isRepeat: boolean;
+  readonly isAdditional: boolean;
+  readonly isTest: boolean;
+  readonly ordinal: number | null;
+  readonly stageName: string;
+  readonly campaignName: string | null;
+  readonly voidableUntil: string | null;
+  readonly voidedAt: string | null;
+  readonly voidReason: string | null;
+  readonly value: MoneyFieldsFragment | null;
+  readonly campaign: { readonly id: string; readonly name: string } | null;
+  readonly actor: MemberNameFragment | null;
+  readonly reversal: {
+    readonly id: string;
+    readonly reversedAt: string;
+    readonly reason: string;
+    readonly value: MoneyFieldsFragment | null;
+    readonly actor: MemberNameFragment | null;
+  } | null;
+  readonly lead: { readonly id: string } | null;
+};
+
+export type ConversionsQueryVariables = Exact<{
+  filter?: ConversionFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+export type ConversionsQuery = {
+  readonly conversions: {
+    readonly nodes: ReadonlyArray<ConversionFieldsFragment>;
+    readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+  };
+};
+
+export type VoidConversionMutationVariables = Exact<{
+  input: VoidConversionInput;
+}>;
+
+export type VoidConversionMutation = {
+  readonly voidConversion: {
+    readonly replayed: boolean;
+    readonly lead: LeadFieldsFragment | null;
+    readonly voidedConversion: ConversionFieldsFragment | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type ReverseConversionMutationVariables = Exact<{
+  input: ReverseConversionInput;
+}>;
+
+export type ReverseConversionMutation = {
+  readonly reverseConversion: {
+    readonly replayed: boolean;
+    readonly lead: LeadFieldsFragment | null;
+    readonly conversion: ConversionFieldsFragment | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type RecordAdditionalConversionMutationVariables = Exact<{
+  input: RecordAdditionalConversionInput;
+}>;
+
+export type RecordAdditionalConversionMutation = {
+  readonly recordAdditionalConversion: {
+    readonly replayed: boolean;
+    readonly lead: LeadFieldsFragment | null;
+    readonly conversion: ConversionFieldsFragment | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type DeliveryFieldsFragment = {
+  readonly id: string;
+  readonly channel: Open<DeliveryChannel> | null;
+  readonly purpose: Open<DeliveryPurpose> | null;
+  readonly recipient: string | null;
+  readonly status: Open<DeliveryStatus>;
+  readonly attempts: number | null;
+  readonly lastError: string | null;
+  readonly nextAttemptAt: string | null;
+  readonly failedAt: string | null;
+  readonly createdAt: string;
+  readonly attemptLog: ReadonlyArray<{
+    readonly number: number;
+    readonly at: string;
+    readonly error: string | null;
+  }> | null;
+};
+
+export type DeliveriesQueryVariables = Exact<{
+  filter?: DeliveryFilter | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+export type DeliveriesQuery = {
+  readonly deliveries: {
+    readonly nodes: ReadonlyArray<{ readonly lead: { readonly id: string } | null } & DeliveryFieldsFragment>;
+    readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+  };
+};
+
+export type RetryDeliveryMutationVariables = Exact<{
+  input: DeliveryInput;
+}>;
+
+export type RetryDeliveryMutation = {
+  readonly retryDelivery: {
+    readonly replayed: boolean;
+    readonly lead: LeadFieldsFragment | null;
+    readonly delivery: DeliveryFieldsFragment | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type DismissDeliveryMutationVariables = Exact<{
+  input: DeliveryInput;
+}>;
+
+export type DismissDeliveryMutation = {
+  readonly dismissDelivery: {
+    readonly replayed: boolean;
+    readonly lead: LeadFieldsFragment | null;
+    readonly delivery: DeliveryFieldsFragment | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type CorrectionFieldsFragment = {
+  readonly id: string;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly message: string | null;
+  readonly serviceInterest: string | null;
+  readonly reason: string | null;
+  readonly createdAt: string;
+};
+
+export type EnquiryFieldsFragment = {
+  readonly id: string;
+  readonly receiptNumber: string;
+  readonly outcome: Open<EnquiryOutcome>;
+  readonly channel: Open<Channel>;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly message: string | null;
+  readonly serviceInterest: string | null;
+  readonly sourcePage: string | null;
+  readonly fields: unknown;
+  readonly submittedAt: string | null;
+  readonly receivedAt: string;
+  readonly isTest: boolean;
+  readonly isContactable: boolean | null;
+  readonly problem: string | null;
+  readonly source: { readonly id: string; readonly name: string } | null;
+  readonly campaign: { readonly id: string; readonly name: string } | null;
+  readonly corrections: ReadonlyArray<CorrectionFieldsFragment> | null;
+};
+
+export type EnquiryQueryVariables = Exact<{
+  receiptNumber: string;
+}>;
+
+export type EnquiryQuery = {
+  readonly enquiry: ({ readonly lead: LeadFieldsFragment | null } & EnquiryFieldsFragment) | null;
+};
+
+export type SubmitEnquiryMutationVariables = Exact<{
+  input: SubmitEnquiryInput;
+}>;
+
+export type SubmitEnquiryMutation = {
+  readonly submitEnquiry: {
+    readonly outcome: Open<EnquiryOutcome>;
+    readonly replayed: boolean;
+    readonly enquiry: EnquiryFieldsFragment;
+    readonly lead: LeadFieldsFragment | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type CorrectEnquiryMutationVariables = Exact<{
+  input: CorrectEnquiryInput;
+}>;
+
+export type CorrectEnquiryMutation = {
+  readonly correctEnquiry: {
+    readonly replayed: boolean;
+    readonly enquiry: EnquiryFieldsFragment | null;
+    readonly correction: CorrectionFieldsFragment | null;
+    readonly lead: LeadFieldsFragment | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type FollowUpFieldsFragment = {
+  readonly id: string;
+  readonly dueAt: string;
+  readonly note: string | null;
+  readonly status: Open<FollowUpStatus>;
+  readonly createdAt: string;
+  readonly assignee: MemberNameFragment | null;
+};
+
+export type ScheduleFollowUpMutationVariables = Exact<{
+  input: ScheduleFollowUpInput;
+}>;
+
+export type ScheduleFollowUpMutation = {
+  readonly scheduleFollowUp: {
+    readonly replayed: boolean;
+    readonly lead: LeadFieldsFragment | null;
+    readonly followUp: FollowUpFieldsFragment | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type RescheduleFollowUpMutationVariables = Exact<{
+  input: RescheduleFollowUpInput;
+}>;
+
+export type RescheduleFollowUpMutation = {
+  readonly rescheduleFollowUp: {
+    readonly replayed: boolean;
+    readonly lead: LeadFieldsFragment | null;
+    readonly followUp: FollowUpFieldsFragment | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type CompleteFollowUpMutationVariables = Exact<{
+  input: CompleteFollowUpInput;
+}>;
+
+export type CompleteFollowUpMutation = {
+  readonly completeFollowUp: {
+    readonly replayed: boolean;
+    readonly lead: LeadFieldsFragment | null;
+    readonly followUp: FollowUpFieldsFragment | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+type HistoryEventFields_AcknowledgementSent_Fragment = {
+  readonly __typename: "AcknowledgementSent";
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly delivery: { readonly id: string } | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_ContactOptedOut_Fragment = {
+  readonly __typename: "ContactOptedOut";
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly message: { readonly id: string } | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_ConversationClosed_Fragment = {
+  readonly __typename: "ConversationClosed";
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly conversation: { readonly id: string } | null;
+  readonly conversion: { readonly id: string } | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_ConversationRead_Fragment = {
+  readonly __typename: "ConversationRead";
+  readonly unreadCount: number;
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly conversation: { readonly id: string } | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_ConversationReopened_Fragment = {
+  readonly __typename: "ConversationReopened";
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly conversation: { readonly id: string } | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_ConversationStarted_Fragment = {
+  readonly __typename: "ConversationStarted";
+  readonly channel: Open<Channel>;
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly conversation: { readonly id: string } | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_ConversionRecorded_Fragment = {
+  readonly __typename: "ConversionRecorded";
+  readonly stageName: string;
+  readonly isRepeat: boolean;
+  readonly isAdditional: boolean;
+  readonly campaignName: string | null;
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly conversion: { readonly id: string } | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_ConversionReversed_Fragment = {
+  readonly __typename: "ConversionReversed";
+  readonly reason: string | null;
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly conversion: { readonly id: string } | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_ConversionVoided_Fragment = {
+  readonly __typename: "ConversionVoided";
+  readonly reason: string | null;
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly conversion: { readonly id: string } | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_DeliveryDismissed_Fragment = {
+  readonly __typename: "DeliveryDismissed";
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly delivery: DeliveryLineFragment | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_DeliveryFailed_Fragment = {
+  readonly __typename: "DeliveryFailed";
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly delivery: DeliveryLineFragment | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_DeliveryRetried_Fragment = {
+  readonly __typename: "DeliveryRetried";
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly delivery: DeliveryLineFragment | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_EnquiryCorrected_Fragment = {
+  readonly __typename: "EnquiryCorrected";
+  readonly enquiryId: string;
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_EnquiryReceived_Fragment = {
+  readonly __typename: "EnquiryReceived";
+  readonly enquiryId: string;
+  readonly channel: Open<Channel>;
+  readonly lifecycleNumber: number;
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_FollowUpCancelled_Fragment = {
+  readonly __typename: "FollowUpCancelled";
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly followUp: { readonly id: string; readonly note: string | null } | null;
+  readonly conversion: { readonly id: string } | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_FollowUpCompleted_Fragment = {
+  readonly __typename: "FollowUpCompleted";
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly followUp: { readonly id: string; readonly note: string | null } | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_FollowUpReassigned_Fragment = {
+  readonly __typename: "FollowUpReassigned";
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly from: MemberNameFragment | null;
+  readonly to: MemberNameFragment | null;
+  readonly followUp: { readonly id: string; readonly note: string | null } | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_FollowUpRescheduled_Fragment = {
+  readonly __typename: "FollowUpRescheduled";
+  readonly dueAt: string;
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly followUp: { readonly id: string; readonly note: string | null } | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_FollowUpRestored_Fragment = {
+  readonly __typename: "FollowUpRestored";
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly followUp: { readonly id: string; readonly note: string | null } | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_FollowUpScheduled_Fragment = {
+  readonly __typename: "FollowUpScheduled";
+  readonly dueAt: string;
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly assignee: MemberNameFragment | null;
+  readonly followUp: { readonly id: string; readonly note: string | null } | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_HumanResponded_Fragment = {
+  readonly __typename: "HumanResponded";
+  readonly by: Open<ResponseKind>;
+  readonly respondedAt: string;
+  readonly isFirst: boolean;
+  readonly elapsed: string | null;
+  readonly businessHours: string | null;
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly message: { readonly id: string } | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_LeadCreated_Fragment = {
+  readonly __typename: "LeadCreated";
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly firstStage: { readonly key: string; readonly name: string };
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_LifecycleClosed_Fragment = {
+  readonly __typename: "LifecycleClosed";
+  readonly number: number;
+  readonly outcome: Open<LifecycleOutcome>;
+  readonly reason: string | null;
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_LifecycleOpened_Fragment = {
+  readonly __typename: "LifecycleOpened";
+  readonly number: number;
+  readonly openedAt: string;
+  readonly openedBy: Open<LifecycleOpening>;
+  readonly isRepeat: boolean;
+  readonly campaignName: string | null;
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_LifecycleReopened_Fragment = {
+  readonly __typename: "LifecycleReopened";
+  readonly number: number;
+  readonly awaitingSince: string | null;
+  readonly responseDueAt: string | null;
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_MessageReceived_Fragment = {
+  readonly __typename: "MessageReceived";
+  readonly sentAt: string;
+  readonly isCounted: boolean;
+  readonly isFromBeforeClose: boolean;
+  readonly campaignName: string | null;
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly conversation: { readonly id: string } | null;
+  readonly message: { readonly id: string; readonly text: string | null } | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_MessageSent_Fragment = {
+  readonly __typename: "MessageSent";
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly conversation: { readonly id: string } | null;
+  readonly message: { readonly id: string; readonly text: string | null } | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_NoteAdded_Fragment = {
+  readonly __typename: "NoteAdded";
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly note: NoteFieldsFragment | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_OwnerChanged_Fragment = {
+  readonly __typename: "OwnerChanged";
+  readonly reason: string | null;
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly from: MemberNameFragment | null;
+  readonly to: MemberNameFragment | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_ReEngaged_Fragment = {
+  readonly __typename: "ReEngaged";
+  readonly isRepeat: boolean;
+  readonly campaignStageUnused: string | null;
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly fromStage: { readonly key: string; readonly name: string };
+  readonly toStage: { readonly key: string; readonly name: string };
+  readonly campaign: { readonly id: string; readonly name: string } | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_ResponseAwaited_Fragment = {
+  readonly __typename: "ResponseAwaited";
+  readonly since: string;
+  readonly dueAt: string;
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_StageChanged_Fragment = {
+  readonly __typename: "StageChanged";
+  readonly toKind: Open<StageKind>;
+  readonly reason: string | null;
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly fromStage: { readonly key: string; readonly name: string };
+  readonly toStage: { readonly key: string; readonly name: string };
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_TagAdded_Fragment = {
+  readonly __typename: "TagAdded";
+  readonly tag: string;
+  readonly origin: Open<TagOrigin>;
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_TagRemoved_Fragment = {
+  readonly __typename: "TagRemoved";
+  readonly tag: string;
+  readonly origin: Open<TagOrigin>;
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+export type HistoryEventFieldsFragment =
+  | HistoryEventFields_AcknowledgementSent_Fragment
+  | HistoryEventFields_ContactOptedOut_Fragment
+  | HistoryEventFields_ConversationClosed_Fragment
+  | HistoryEventFields_ConversationRead_Fragment
+  | HistoryEventFields_ConversationReopened_Fragment
+  | HistoryEventFields_ConversationStarted_Fragment
+  | HistoryEventFields_ConversionRecorded_Fragment
+  | HistoryEventFields_ConversionReversed_Fragment
+  | HistoryEventFields_ConversionVoided_Fragment
+  | HistoryEventFields_DeliveryDismissed_Fragment
+  | HistoryEventFields_DeliveryFailed_Fragment
+  | HistoryEventFields_DeliveryRetried_Fragment
+  | HistoryEventFields_EnquiryCorrected_Fragment
+  | HistoryEventFields_EnquiryReceived_Fragment
+  | HistoryEventFields_FollowUpCancelled_Fragment
+  | HistoryEventFields_FollowUpCompleted_Fragment
+  | HistoryEventFields_FollowUpReassigned_Fragment
+  | HistoryEventFields_FollowUpRescheduled_Fragment
+  | HistoryEventFields_FollowUpRestored_Fragment
+  | HistoryEventFields_FollowUpScheduled_Fragment
+  | HistoryEventFields_HumanResponded_Fragment
+  | HistoryEventFields_LeadCreated_Fragment
+  | HistoryEventFields_LifecycleClosed_Fragment
+  | HistoryEventFields_LifecycleOpened_Fragment
+  | HistoryEventFields_LifecycleReopened_Fragment
+  | HistoryEventFields_MessageReceived_Fragment
+  | HistoryEventFields_MessageSent_Fragment
+  | HistoryEventFields_NoteAdded_Fragment
+  | HistoryEventFields_OwnerChanged_Fragment
+  | HistoryEventFields_ReEngaged_Fragment
+  | HistoryEventFields_ResponseAwaited_Fragment
+  | HistoryEventFields_StageChanged_Fragment
+  | HistoryEventFields_TagAdded_Fragment
+  | HistoryEventFields_TagRemoved_Fragment;
+
+export type DeliveryLineFragment = {
+  readonly id: string;
+  readonly purpose: Open<DeliveryPurpose> | null;
+  readonly recipient: string | null;
+  readonly status: Open<DeliveryStatus>;
+  readonly lastError: string | null;
+};
+
+export type InsightsFieldsFragment = {
+  readonly scope: Open<InsightsScope>;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly start: string | null;
+  readonly end: string | null;
+  readonly timeZone: string;
+  readonly asOf: string | null;
+  readonly wonDeals: number;
+  readonly repeatLeads: number;
+  readonly repeatRate: number | null;
+  readonly returnedLeads: number;
+  readonly wonContacts: number;
+  readonly voided: number;
+  readonly reversed: number | null;
+  readonly grossValue: ReadonlyArray<MoneyFieldsFragment> | null;
+  readonly reversedValue: ReadonlyArray<MoneyFieldsFragment> | null;
+  readonly netValue: ReadonlyArray<MoneyFieldsFragment> | null;
+  readonly firstHumanResponse: {
+    readonly count: number;
+    readonly medianSeconds: number | null;
+    readonly p90Seconds: number | null;
+    readonly medianBusinessSeconds: number | null;
+    readonly p90BusinessSeconds: number | null;
+    readonly withinTargetRate: number | null;
+    readonly unansweredCount: number;
+  } | null;
+  readonly acknowledgement: {
+    readonly count: number;
+    readonly medianSeconds: number | null;
+    readonly p90Seconds: number | null;
+  } | null;
+};
+
+export type InsightsDetailsFragment = {
+  readonly previous: InsightsFieldsFragment | null;
+  readonly funnel: ReadonlyArray<{
+    readonly key: string;
+    readonly name: string;
+    readonly kind: Open<StageKind>;
+    readonly count: number;
+    readonly pipeline: { readonly id: string; readonly name: string } | null;
+  }> | null;
+  readonly byCampaign: ReadonlyArray<{
+    readonly campaignId: string | null;
+    readonly name: string | null;
+    readonly wonDeals: number;
+    readonly repeatLeads: number;
+    readonly grossValue: ReadonlyArray<MoneyFieldsFragment> | null;
+  }> | null;
+  readonly byMember: ReadonlyArray<{
+    readonly memberId: string | null;
+    readonly wonDeals: number;
+    readonly repeatLeads: number;
+    readonly member: MemberNameFragment | null;
+    readonly grossValue: ReadonlyArray<MoneyFieldsFragment> | null;
+  }> | null;
+  readonly bySource: ReadonlyArray<{
+    readonly sourceId: string | null;
+    readonly name: string | null;
+    readonly wonDeals: number;
+    readonly repeatLeads: number;
+    readonly grossValue: ReadonlyArray<MoneyFieldsFragment> | null;
+  }> | null;
+} & InsightsFieldsFragment;
+
+export type InsightsQueryVariables = Exact<{
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+  timeZone?: string | null | undefined;
+  asOf?: string | null | undefined;
+  filter?: InsightsFilter | null | undefined;
+  by?: InsightsInterval;
+}>;
+
+export type InsightsQuery = {
+  readonly insights: {
+    readonly series: ReadonlyArray<{
+      readonly from: string;
+      readonly to: string;
+      readonly wonDeals: number;
+      readonly repeatLeads: number;
+      readonly returnedLeads: number;
+      readonly grossValue: ReadonlyArray<MoneyFieldsFragment> | null;
+    }> | null;
+  } & InsightsDetailsFragment;
+};
+
+export type StageFieldsFragment = { readonly key: string; readonly name: string; readonly kind: Open<StageKind> };
+
+export type LifecycleFieldsFragment = {
+  readonly id: string;
+  readonly number: number;
+  readonly isRepeat: boolean;
+  readonly openedAt: string;
+  readonly openedBy: Open<LifecycleOpening>;
+  readonly acknowledgedAt: string | null;
+  readonly firstHumanResponseAt: string | null;
+  readonly awaitingSince: string | null;
+  readonly responseDueAt: string | null;
+  readonly closedAt: string | null;
+  readonly outcome: Open<LifecycleOutcome> | null;
+};
+
 export type LeadFieldsFragment = {
   readonly id: string;
   readonly version: number;
   readonly isTest: boolean;
+  readonly isRepeat: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
-  readonly enquiries: ReadonlyArray<{ readonly id: string; readonly outcome: Open<EnquiryOutcome> }>;
+  readonly pipeline: { readonly id: string; readonly key: string; readonly name: string };
+  readonly stage: StageFieldsFragment;
+  readonly owner: MemberNameFragment | null;
+  readonly contact: ContactFieldsFragment;
+  readonly badges: ReadonlyArray<{
+    readonly kind: Open<LeadBadgeKind>;
+    readonly label: string;
+    readonly count: number | null;
+  }>;
+  readonly allowedMoves: ReadonlyArray<{
+    readonly requires: ReadonlyArray<Open<MoveRequirement>>;
+    readonly to: StageFieldsFragment;
+  }>;
+  readonly currentLifecycle: LifecycleFieldsFragment;
+  readonly followUp: FollowUpFieldsFragment | null;
+};
+
+export type LifecycleDetailsFragment = {
+  readonly reason: string | null;
+  readonly firstResponse: { readonly elapsed: string; readonly businessHours: string } | null;
+  readonly campaign: { readonly id: string; readonly name: string } | null;
+  readonly conversion: { readonly id: string } | null;
+} & LifecycleFieldsFragment;
+
+export type LeadDetailsFragment = {
+  readonly lifecycles: ReadonlyArray<LifecycleDetailsFragment>;
+  readonly enquiries: ReadonlyArray<EnquiryFieldsFragment>;
+  readonly followUps: ReadonlyArray<FollowUpFieldsFragment> | null;
+  readonly conversations: ReadonlyArray<ConversationFieldsFragment> | null;
+  readonly conversation:
+    | ({
+        readonly messages: {
+          readonly nodes: ReadonlyArray<MessageFieldsFragment>;
+          readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+        };
+      } & ConversationFieldsFragment)
+    | null;
+  readonly history: {
+    readonly nodes: ReadonlyArray<
+      | HistoryEventFields_AcknowledgementSent_Fragment
+      | HistoryEventFields_ContactOptedOut_Fragment
+      | HistoryEventFields_ConversationClosed_Fragment
+      | HistoryEventFields_ConversationRead_Fragment
+      | HistoryEventFields_ConversationReopened_Fragment
+      | HistoryEventFields_ConversationStarted_Fragment
+      | HistoryEventFields_ConversionRecorded_Fragment
+      | HistoryEventFields_ConversionReversed_Fragment
+      | HistoryEventFields_ConversionVoided_Fragment
+      | HistoryEventFields_DeliveryDismissed_Fragment
+      | HistoryEventFields_DeliveryFailed_Fragment
+      | HistoryEventFields_DeliveryRetried_Fragment
+      | HistoryEventFields_EnquiryCorrected_Fragment
+      | HistoryEventFields_EnquiryReceived_Fragment
+      | HistoryEventFields_FollowUpCancelled_Fragment
+      | HistoryEventFields_FollowUpCompleted_Fragment
+      | HistoryEventFields_FollowUpReassigned_Fragment
+      | HistoryEventFields_FollowUpRescheduled_Fragment
+      | HistoryEventFields_FollowUpRestored_Fragment
+      | HistoryEventFields_FollowUpScheduled_Fragment
+      | HistoryEventFields_HumanResponded_Fragment
+      | HistoryEventFields_LeadCreated_Fragment
+      | HistoryEventFields_LifecycleClosed_Fragment
+      | HistoryEventFields_LifecycleOpened_Fragment
+      | HistoryEventFields_LifecycleReopened_Fragment
+      | HistoryEventFields_MessageReceived_Fragment
+      | HistoryEventFields_MessageSent_Fragment
+      | HistoryEventFields_NoteAdded_Fragment
+      | HistoryEventFields_OwnerChanged_Fragment
+      | HistoryEventFields_ReEngaged_Fragment
+      | HistoryEventFields_ResponseAwaited_Fragment
+      | HistoryEventFields_StageChanged_Fragment
+      | HistoryEventFields_TagAdded_Fragment
+      | HistoryEventFields_TagRemoved_Fragment
+    >;
+    readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+  } | null;
+  readonly conversions: {
+    readonly nodes: ReadonlyArray<ConversionFieldsFragment>;
+    readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+  };
+  readonly deliveries: {
+    readonly nodes: ReadonlyArray<DeliveryFieldsFragment>;
+    readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+  } | null;
+} & LeadFieldsFragment;
+
+export type LeadQueryVariables = Exact<{
+  id: string;
+}>;
+
+export type LeadQuery = { readonly lead: LeadDetailsFragment | null };
+
+export type LeadsQueryVariables = Exact<{
+  filter?: LeadFilter | null | undefined;
+  orderBy?: LeadOrder;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+export type LeadsQuery = {
+  readonly leads: {
+    readonly nodes: ReadonlyArray<LeadFieldsFragment>;
+    readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+  };
+};
+
+export type LeadHistoryQueryVariables = Exact<{
+  leadId: string;
+  orderBy?: HistoryOrder;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+export type LeadHistoryQuery = {
+  readonly lead: {
+    readonly history: {
+      readonly nodes: ReadonlyArray<
+        | HistoryEventFields_AcknowledgementSent_Fragment
+        | HistoryEventFields_ContactOptedOut_Fragment
+        | HistoryEventFields_ConversationClosed_Fragment
+        | HistoryEventFields_ConversationRead_Fragment
+        | HistoryEventFields_ConversationReopened_Fragment
+        | HistoryEventFields_ConversationStarted_Fragment
+        | HistoryEventFields_ConversionRecorded_Fragment
+        | HistoryEventFields_ConversionReversed_Fragment
+        | HistoryEventFields_ConversionVoided_Fragment
+        | HistoryEventFields_DeliveryDismissed_Fragment
+        | HistoryEventFields_DeliveryFailed_Fragment
+        | HistoryEventFields_DeliveryRetried_Fragment
+        | HistoryEventFields_EnquiryCorrected_Fragment
+        | HistoryEventFields_EnquiryReceived_Fragment
+        | HistoryEventFields_FollowUpCancelled_Fragment
+        | HistoryEventFields_FollowUpCompleted_Fragment
+        | HistoryEventFields_FollowUpReassigned_Fragment
+        | HistoryEventFields_FollowUpRescheduled_Fragment
+        | HistoryEventFields_FollowUpRestored_Fragment
+        | HistoryEventFields_FollowUpScheduled_Fragment
+        | HistoryEventFields_HumanResponded_Fragment
+        | HistoryEventFields_LeadCreated_Fragment
+        | HistoryEventFields_LifecycleClosed_Fragment
+        | HistoryEventFields_LifecycleOpened_Fragment
+        | HistoryEventFields_LifecycleReopened_Fragment
+        | HistoryEventFields_MessageReceived_Fragment
+        | HistoryEventFields_MessageSent_Fragment
+        | HistoryEventFields_NoteAdded_Fragment
+        | HistoryEventFields_OwnerChanged_Fragment
+        | HistoryEventFields_ReEngaged_Fragment
+        | HistoryEventFields_ResponseAwaited_Fragment
+        | HistoryEventFields_StageChanged_Fragment
+        | HistoryEventFields_TagAdded_Fragment
+        | HistoryEventFields_TagRemoved_Fragment
+      >;
+      readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+    } | null;
+  } | null;
+};
+
+export type MoveLeadMutationVariables = Exact<{
+  input: MoveLeadInput;
+}>;
+
+export type MoveLeadMutation = {
+  readonly moveLead: {
+    readonly replayed: boolean;
+    readonly lead: LeadFieldsFragment | null;
+    readonly conversion: ConversionFieldsFragment | null;
+    readonly voidedConversion: ConversionFieldsFragment | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type AssignLeadMutationVariables = Exact<{
+  input: AssignLeadInput;
+}>;
+
+export type AssignLeadMutation = {
+  readonly assignLead: {
+    readonly replayed: boolean;
+    readonly lead: LeadFieldsFragment | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type ClaimNextLeadMutationVariables = Exact<{
+  input: ClaimNextLeadInput;
+}>;
+
+export type ClaimNextLeadMutation = {
+  readonly claimNextLead: {
+    readonly replayed: boolean;
+    readonly lead: LeadFieldsFragment | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type MemberNameFragment = { readonly id: string; readonly name: string };
+
+export type MemberFieldsFragment = {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Open<Role>;
+  readonly status: Open<MemberStatus>;
+  readonly email: string | null;
+  readonly createdAt: string | null;
+};
+
+export type PolicyFieldsFragment = {
+  readonly conversionVoidWindow: string;
+  readonly reEngagementQuietPeriod: string;
+  readonly responseTarget: string;
+  readonly agentVisibility: Open<AgentVisibility>;
+  readonly fingerprintWindow: string;
+  readonly followUpDefault: string | null;
+  readonly deliveryAttempts: number;
+  readonly businessHours: {
+    readonly holidays: ReadonlyArray<string>;
+    readonly weekly: ReadonlyArray<{
+      readonly weekday: number;
+      readonly spans: ReadonlyArray<{ readonly from: string; readonly to: string }>;
+    }>;
+  } | null;
+  readonly acknowledgement: { readonly enabled: boolean; readonly subject: string; readonly text: string };
+};
+
+export type CampaignFieldsFragment = {
+  readonly id: string;
+  readonly name: string;
+  readonly returnStage: string | null;
+  readonly createdAt: string;
+  readonly archivedAt: string | null;
+};
+
+export type SourceFieldsFragment = {
+  readonly id: string;
+  readonly name: string;
+  readonly key: string | null;
+  readonly channel: Open<Channel>;
+  readonly serviceInterest: string | null;
+  readonly isTest: boolean;
+  readonly createdAt: string;
+};
+
+export type ApiKeyFieldsFragment = {
+  readonly id: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly createdAt: string;
+  readonly revokedAt: string | null;
+};
+
+export type MerchantFieldsFragment = {
+  readonly id: string;
+  readonly name: string;
+  readonly timeZone: string;
+  readonly createdAt: string;
+  readonly policies: PolicyFieldsFragment | null;
+  readonly pipelines: ReadonlyArray<{
+    readonly id: string;
+    readonly key: string;
+    readonly name: string;
+    readonly createdAt: string;
+  }> | null;
+  readonly members: ReadonlyArray<MemberFieldsFragment> | null;
+  readonly campaigns: ReadonlyArray<CampaignFieldsFragment> | null;
+  readonly sources: ReadonlyArray<SourceFieldsFragment> | null;
+  readonly apiKeys: ReadonlyArray<ApiKeyFieldsFragment> | null;
+};
+
+export type ViewerFieldsFragment = {
+  readonly role: Open<Role>;
+  readonly operations: ReadonlyArray<string>;
+  readonly member: MemberNameFragment | null;
+  readonly apiKey: { readonly id: string; readonly name: string } | null;
+  readonly merchant: { readonly id: string; readonly name: string; readonly timeZone: string };
+};
+
+export type ViewerQueryVariables = Exact<{ [key: string]: never }>;
+
+export type ViewerQuery = { readonly viewer: ViewerFieldsFragment };
+
+export type MerchantQueryVariables = Exact<{ [key: string]: never }>;
+
+export type MerchantQuery = { readonly merchant: MerchantFieldsFragment };
+
+export type UpdatePoliciesMutationVariables = Exact<{
+  input: UpdatePoliciesInput;
+}>;
+
+export type UpdatePoliciesMutation = {
+  readonly updatePolicies: {
+    readonly replayed: boolean;
+    readonly merchant: { readonly id: string; readonly policies: PolicyFieldsFragment | null } | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type ChangeMemberRoleMutationVariables = Exact<{
+  input: ChangeMemberRoleInput;
+}>;
+
+export type ChangeMemberRoleMutation = {
+  readonly changeMemberRole: {
+    readonly replayed: boolean;
+    readonly member: MemberFieldsFragment | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type SuspendMemberMutationVariables = Exact<{
+  input: SuspendMemberInput;
+}>;
+
+export type SuspendMemberMutation = {
+  readonly suspendMember: {
+    readonly replayed: boolean;
+    readonly member: MemberFieldsFragment | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type ReinstateMemberMutationVariables = Exact<{
+  input: ReinstateMemberInput;
+}>;
+
+export type ReinstateMemberMutation = {
+  readonly reinstateMember: {
+    readonly replayed: boolean;
+    readonly member: MemberFieldsFragment | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type QueueEntryFieldsFragment = {
+  readonly queue: Open<QueueName>;
+  readonly enteredAt: string;
+  readonly dueAt: string | null;
+  readonly lead: LeadFieldsFragment | null;
+  readonly enquiry: EnquiryFieldsFragment | null;
+};
+
+type QueueChangeFields_QueueEntryEntered_Fragment = {
+  readonly __typename: "QueueEntryEntered";
+  readonly cursor: string;
+  readonly at: string;
+  readonly entry: QueueEntryFieldsFragment;
+};
+
+type QueueChangeFields_QueueEntryLeft_Fragment = {
+  readonly __typename: "QueueEntryLeft";
+  readonly cursor: string;
+  readonly at: string;
+  readonly leadId: string | null;
+  readonly enquiryId: string | null;
+  readonly reason: Open<QueueLeaving>;
+};
+
+type QueueChangeFields_QueueEntryUpdated_Fragment = {
+  readonly __typename: "QueueEntryUpdated";
+  readonly cursor: string;
+  readonly at: string;
+  readonly entry: QueueEntryFieldsFragment;
+};
+
+type QueueChangeFields_QueueHeartbeat_Fragment = {
+  readonly __typename: "QueueHeartbeat";
+  readonly cursor: string;
+  readonly lagMs: number;
+};
+
+type QueueChangeFields_QueueResync_Fragment = { readonly __typename: "QueueResync"; readonly message: string };
+
+type QueueChangeFields_QueueSnapshot_Fragment = {
+  readonly __typename: "QueueSnapshot";
+  readonly cursor: string;
+  readonly entries: ReadonlyArray<QueueEntryFieldsFragment>;
+};
+
+export type QueueChangeFieldsFragment =
+  | QueueChangeFields_QueueEntryEntered_Fragment
+  | QueueChangeFields_QueueEntryLeft_Fragment
+  | QueueChangeFields_QueueEntryUpdated_Fragment
+  | QueueChangeFields_QueueHeartbeat_Fragment
+  | QueueChangeFields_QueueResync_Fragment
+  | QueueChangeFields_QueueSnapshot_Fragment;
+
+export type QueuesQueryVariables = Exact<{
+  includeTest?: boolean;
+}>;
+
+export type QueuesQuery = {
+  readonly queues: ReadonlyArray<{
+    readonly name: Open<QueueName>;
+    readonly count: number;
+    readonly oldestEnteredAt: string | null;
+    readonly overdueCount: number;
+  }>;
+};
+
+export type QueueQueryVariables = Exact<{
+  name: QueueName;
+  includeTest?: boolean;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+export type QueueQuery = {
+  readonly queue: {
+    readonly nodes: ReadonlyArray<QueueEntryFieldsFragment>;
+    readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+  };
+};
+
+export type QueueChangesSubscriptionVariables = Exact<{
+  queue: QueueName;
+  includeTest?: boolean;
+  after?: string | null | undefined;
+}>;
+
+export type QueueChangesSubscription = {
+  readonly queueChanges:
+    | QueueChangeFields_QueueEntryEntered_Fragment
+    | QueueChangeFields_QueueEntryLeft_Fragment
+    | QueueChangeFields_QueueEntryUpdated_Fragment
+    | QueueChangeFields_QueueHeartbeat_Fragment
+    | QueueChangeFields_QueueResync_Fragment
+    | QueueChangeFields_QueueSnapshot_Fragment;
 };
 
 type UserErrorFields_AlreadyClaimed_Fragment = {
-  readonly __typename: "AlreadyClaimed";
   readonly code: Open<UserErrorCode>;
   readonly message: string;
   readonly path: ReadonlyArray<string> | null;
-  readonly lead: LeadFieldsFragment | null;
-};
+} & AlreadyClaimedDetailsFragment;
 
 type UserErrorFields_AlreadyReversed_Fragment = {
-  readonly __typename: "AlreadyReversed";
   readonly code: Open<UserErrorCode>;
   readonly message: string;
   readonly path: ReadonlyArray<string> | null;
 };
 
 type UserErrorFields_AlreadyVoided_Fragment = {
-  readonly __typename: "AlreadyVoided";
   readonly code: Open<UserErrorCode>;
   readonly message: string;
   readonly path: ReadonlyArray<string> | null;
 };
 
 type UserErrorFields_AssignmentNotAllowed_Fragment = {
-  readonly __typename: "AssignmentNotAllowed";
   readonly code: Open<UserErrorCode>;
   readonly message: string;
   readonly path: ReadonlyArray<string> | null;
 };
 
 type UserErrorFields_ContactUnreachable_Fragment = {
-  readonly __typename: "ContactUnreachable";
   readonly code: Open<UserErrorCode>;
   readonly message: string;
   readonly path: ReadonlyArray<string> | null;
 };
 
 type UserErrorFields_DeliveryNotFailed_Fragment = {
-  readonly __typename: "DeliveryNotFailed";
   readonly code: Open<UserErrorCode>;
   readonly message: string;
   readonly path: ReadonlyArray<string> | null;
 };
 
 type UserErrorFields_FollowUpRequired_Fragment = {
-  readonly __typename: "FollowUpRequired";
   readonly code: Open<UserErrorCode>;
   readonly message: string;
   readonly path: ReadonlyArray<string> | null;
 };
 
 type UserErrorFields_LastAdmin_Fragment = {
-  readonly __typename: "LastAdmin";
   readonly code: Open<UserErrorCode>;
   readonly message: string;
   readonly path: ReadonlyArray<string> | null;
 };
 
 type UserErrorFields_LeadNotWon_Fragment = {
-  readonly __typename: "LeadNotWon";
   readonly code: Open<UserErrorCode>;
   readonly message: string;
   readonly path: ReadonlyArray<string> | null;
 };
 
 type UserErrorFields_MemberNotAssignable_Fragment = {
-  readonly __typename: "MemberNotAssignable";
   readonly code: Open<UserErrorCode>;
   readonly message: string;
   readonly path: ReadonlyArray<string> | null;
 };
 
 type UserErrorFields_NotNewestConversion_Fragment = {
-  readonly __typename: "NotNewestConversion";
   readonly code: Open<UserErrorCode>;
   readonly message: string;
   readonly path: ReadonlyArray<string> | null;
-};
+} & NotNewestConversionDetailsFragment;
 
 type UserErrorFields_NotYourConversion_Fragment = {
-  readonly __typename: "NotYourConversion";
   readonly code: Open<UserErrorCode>;
   readonly message: string;
   readonly path: ReadonlyArray<string> | null;
 };
 
 type UserErrorFields_OwnMembership_Fragment = {
-  readonly __typename: "OwnMembership";
   readonly code: Open<UserErrorCode>;
   readonly message: string;
   readonly path: ReadonlyArray<string> | null;
 };
 
 type UserErrorFields_OwnerRequired_Fragment = {
-  readonly __typename: "OwnerRequired";
   readonly code: Open<UserErrorCode>;
   readonly message: string;
   readonly path: ReadonlyArray<string> | null;
 };
 
 type UserErrorFields_QueueEmpty_Fragment = {
-  readonly __typename: "QueueEmpty";
   readonly code: Open<UserErrorCode>;
   readonly message: string;
   readonly path: ReadonlyArray<string> | null;
 };
 
 type UserErrorFields_ReasonRequired_Fragment = {
-  readonly __typename: "ReasonRequired";
   readonly code: Open<UserErrorCode>;
   readonly message: string;
   readonly path: ReadonlyArray<string> | null;
 };
 
 type UserErrorFields_ToStageRequired_Fragment = {
-  readonly __typename: "ToStageRequired";
   readonly code: Open<UserErrorCode>;
   readonly message: string;
   readonly path: ReadonlyArray<string> | null;
 };
 
 type UserErrorFields_TransitionNotAllowed_Fragment = {
-  readonly __typename: "TransitionNotAllowed";
-  readonly from: string;
-  readonly to: string;
-  readonly allowed: ReadonlyArray<string>;
   readonly code: Open<UserErrorCode>;
   readonly message: string;
   readonly path: ReadonlyArray<string> | null;
-};
+} & TransitionNotAllowedDetailsFragment;
 
 type UserErrorFields_VersionConflict_Fragment = {
-  readonly __typename: "VersionConflict";
   readonly code: Open<UserErrorCode>;
   readonly message: string;
   readonly path: ReadonlyArray<string> | null;
 } & VersionConflictDetailsFragment;
 
 type UserErrorFields_WindowClosed_Fragment = {
-  readonly __typename: "WindowClosed";
   readonly code: Open<UserErrorCode>;
   readonly message: string;
   readonly path: ReadonlyArray<string> | null;
-};
+} & WindowClosedDetailsFragment;
 
 type UserErrorFields_WindowOpen_Fragment = {
-  readonly __typename: "WindowOpen";
   readonly code: Open<UserErrorCode>;
   readonly message: string;
   readonly path: ReadonlyArray<string> | null;
-};
+} & WindowOpenDetailsFragment;
 
 export type UserErrorFieldsFragment =
   | UserErrorFields_AlreadyClaimed_Fragment
@@ -402,121 +3191,22 @@ export type UserErrorFieldsFragment =
   | UserErrorFields_WindowClosed_Fragment
   | UserErrorFields_WindowOpen_Fragment;
 
+export type TransitionNotAllowedDetailsFragment = {
+  readonly from: string;
+  readonly to: string;
+  readonly allowed: ReadonlyArray<string>;
+};
+
 export type VersionConflictDetailsFragment = {
   readonly expected: number;
   readonly current: number;
   readonly lead: LeadFieldsFragment | null;
 };
 
-export type LeadsQueryVariables = Exact<{
-  filter?: LeadFilter | null | undefined;
-  orderBy?: LeadOrder;
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-}>;
+export type AlreadyClaimedDetailsFragment = { readonly lead: LeadFieldsFragment | null };
 
-export type LeadsQuery = {
-  readonly leads: {
-    readonly nodes: ReadonlyArray<LeadFieldsFragment>;
-    readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
-  };
-};
+export type WindowClosedDetailsFragment = { readonly closedAt: string };
 
-export type MoveLeadMutationVariables = Exact<{
-  input: MoveLeadInput;
-}>;
+export type WindowOpenDetailsFragment = { readonly closesAt: string };
 
-export type MoveLeadMutation = {
-  readonly moveLead: {
-    readonly replayed: boolean;
-    readonly lead: LeadFieldsFragment | null;
-    readonly conversion: { readonly id: string } | null;
-    readonly userErrors: ReadonlyArray<
-      | UserErrorFields_AlreadyClaimed_Fragment
-      | UserErrorFields_AlreadyReversed_Fragment
-      | UserErrorFields_AlreadyVoided_Fragment
-      | UserErrorFields_AssignmentNotAllowed_Fragment
-      | UserErrorFields_ContactUnreachable_Fragment
-      | UserErrorFields_DeliveryNotFailed_Fragment
-      | UserErrorFields_FollowUpRequired_Fragment
-      | UserErrorFields_LastAdmin_Fragment
-      | UserErrorFields_LeadNotWon_Fragment
-      | UserErrorFields_MemberNotAssignable_Fragment
-      | UserErrorFields_NotNewestConversion_Fragment
-      | UserErrorFields_NotYourConversion_Fragment
-      | UserErrorFields_OwnMembership_Fragment
-      | UserErrorFields_OwnerRequired_Fragment
-      | UserErrorFields_QueueEmpty_Fragment
-      | UserErrorFields_ReasonRequired_Fragment
-      | UserErrorFields_ToStageRequired_Fragment
-      | UserErrorFields_TransitionNotAllowed_Fragment
-      | UserErrorFields_VersionConflict_Fragment
-      | UserErrorFields_WindowClosed_Fragment
-      | UserErrorFields_WindowOpen_Fragment
-    >;
-  };
-};
-
-export type SubmitEnquiryMutationVariables = Exact<{
-  input: SubmitEnquiryInput;
-}>;
-
-export type SubmitEnquiryMutation = {
-  readonly submitEnquiry: {
-    readonly outcome: Open<EnquiryOutcome>;
-    readonly replayed: boolean;
-    readonly lead: LeadFieldsFragment | null;
-    readonly enquiry: { readonly id: string; readonly receiptNumber: string; readonly receivedAt: string };
-    readonly userErrors: ReadonlyArray<
-      | UserErrorFields_AlreadyClaimed_Fragment
-      | UserErrorFields_AlreadyReversed_Fragment
-      | UserErrorFields_AlreadyVoided_Fragment
-      | UserErrorFields_AssignmentNotAllowed_Fragment
-      | UserErrorFields_ContactUnreachable_Fragment
-      | UserErrorFields_DeliveryNotFailed_Fragment
-      | UserErrorFields_FollowUpRequired_Fragment
-      | UserErrorFields_LastAdmin_Fragment
-      | UserErrorFields_LeadNotWon_Fragment
-      | UserErrorFields_MemberNotAssignable_Fragment
-      | UserErrorFields_NotNewestConversion_Fragment
-      | UserErrorFields_NotYourConversion_Fragment
-      | UserErrorFields_OwnMembership_Fragment
-      | UserErrorFields_OwnerRequired_Fragment
-      | UserErrorFields_QueueEmpty_Fragment
-      | UserErrorFields_ReasonRequired_Fragment
-      | UserErrorFields_ToStageRequired_Fragment
-      | UserErrorFields_TransitionNotAllowed_Fragment
-      | UserErrorFields_VersionConflict_Fragment
-      | UserErrorFields_WindowClosed_Fragment
-      | UserErrorFields_WindowOpen_Fragment
-    >;
-  };
-};
-
-export type QueueChangesSubscriptionVariables = Exact<{
-  queue: QueueName;
-  includeTest: boolean;
-  after?: string | null | undefined;
-}>;
-
-export type QueueChangesSubscription = {
-  readonly queueChanges:
-    | { readonly __typename: "QueueEntryEntered" }
-    | {
-        readonly __typename: "QueueEntryLeft";
-        readonly cursor: string;
-        readonly at: string;
-        readonly leadId: string | null;
-        readonly enquiryId: string | null;
-        readonly reason: Open<QueueLeaving>;
-      }
-    | { readonly __typename: "QueueEntryUpdated" }
-    | { readonly __typename: "QueueHeartbeat"; readonly cursor: string; readonly lagMs: number }
-    | { readonly __typename: "QueueResync"; readonly because: string }
-    | {
-        readonly __typename: "QueueSnapshot";
-        readonly cursor: string;
-        readonly count: number;
-        readonly entries: ReadonlyArray<{ readonly enteredAt: string; readonly lead: LeadFieldsFragment | null }>;
-      };
-};
+export type NotNewestConversionDetailsFragment = { readonly newestConversionId: string };
