@@ -33,7 +33,7 @@ export const defaultLiveTimings: LiveTimings = {
 export interface Connection {
   readonly url: string;
   readonly tokens: Tokens;
-  /** Undefined where the runtime has none and none was given. */
+  /** Undefined for the one of the runtime, or of the package `ws`. */
   readonly webSocket: WebSocketConstructor | undefined;
   readonly timings: LiveTimings;
   readonly onNotice: (notice: Notice) => void;

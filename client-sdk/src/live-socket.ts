@@ -25,17 +25,32 @@ export interface LiveSocket {
 }
 
 /** The socket that all streams of a client share. */
-export function socketOf(connection: Connection): LiveSocket {
-  const known = sockets.get(connection);
-  if (known) return known;
-  const socket = createLiveSocket(connection);
+export function socketOf(connection: Connection): Promise<LiveSocket> {
+  return sockets.get(connection) ?? openSocket(connection);
+}
+
+function openSocket(connection: Connection): Promise<LiveSocket> {
+  const socket = findWebSocket(connection).then((webSocket) => createLiveSocket(connection, webSocket));
   sockets.set(connection, socket);
   return socket;
 }
 
-const sockets = new WeakMap<Connection, LiveSocket>();
+const sockets = new WeakMap<Connection, Promise<LiveSocket>>();
 
-function createLiveSocket(connection: Connection): LiveSocket {
+async function findWebSocket({ webSocket }: Connection): Promise<WebSocketConstructor> {
+  const found: unknown = webSocket ?? Reflect.get(globalThis, "WebSocket") ?? (await loadWs());
+  if (typeof found === "function") return found as WebSocketConstructor;
+  throw new TypeError("This runtime has no WebSocket: install the package `ws`, or give createClient a `webSocket`.");
+}
+
+/** Node 20 has none of its own. Bundlers do not see this import, and browsers never come here. */
+async function loadWs(): Promise<unknown> {
+  const name = "ws";
+  const loaded: object | null = await import(/* webpackIgnore: true */ /* @vite-ignore */ name).catch(() => null);
+  return loaded && (Reflect.get(loaded, "WebSocket") ?? Reflect.get(loaded, "default"));
+}
+
+function createLiveSocket(connection: Connection, webSocket: WebSocketConstructor): LiveSocket {
   const { pingAfterMs, pongWithinMs } = connection.timings;
   const open = new Set<{ listener: Listener; end: () => void }>();
   let isOpen = false;
@@ -45,7 +60,7 @@ function createLiveSocket(connection: Connection): LiveSocket {
 
   const client = createClient({
     url: webSocketUrl(connection.url),
-    webSocketImpl: connection.webSocket ?? globalWebSocket(),
+    webSocketImpl: webSocket,
     connectionParams: () => {
       sentToken = token;
       return token === null ? {} : { authorization: `Bearer ${token}` };
@@ -104,10 +119,4 @@ function webSocketUrl(url: string): string {
   const page: unknown = Reflect.get(globalThis, "location");
   const from = typeof page === "object" && page !== null && "href" in page ? String(page.href) : undefined;
   return new URL(url, from).href.replace(/^http/, "ws");
-}
-
-function globalWebSocket(): WebSocketConstructor {
-  const found: unknown = Reflect.get(globalThis, "WebSocket");
-  if (typeof found === "function") return found as WebSocketConstructor;
-  throw new TypeError("This runtime has no WebSocket: give createClient one, such as that of the package `ws`.");
 }

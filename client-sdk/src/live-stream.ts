@@ -71,7 +71,7 @@ async function* readForEver<Data extends object, Event>(
 ): AsyncGenerator<Event, undefined> {
   const { firstDelayMs, maxDelayMs, staleAfterMs } = connection.timings;
   const operation = readOperation(stream.document);
-  const socket = socketOf(connection);
+  const socket = await socketOf(connection);
   const state = createStateTeller(onState, staleAfterMs);
   let cursor = after;
   let attempt = 0;

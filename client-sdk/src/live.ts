@@ -3,7 +3,7 @@ import { QueueChangesDocument } from "./generated/documents.js";
 import type { QueueChangesSubscription, QueueName } from "./generated/operations.js";
 import type { LiveState } from "./live-state.js";
 import { openStream, type Stream } from "./live-stream.js";
-import { cursorIn, type QueueChange, readQueueChange } from "./queue-change.js";
+import { cursorIn, isKnownChange, type QueueChange } from "./queue-change.js";
 
 /** How a queue is watched. */
 export interface WatchOptions {
@@ -47,10 +47,10 @@ function queueStream(
     document: QueueChangesDocument,
     variables: (after) => ({ queue: name, includeTest, after }),
     cursorOf: ({ queueChanges }) => cursorIn(queueChanges),
-    read({ queueChanges }) {
-      const change = readQueueChange(queueChanges);
-      if (change?.type === "heartbeat") return includeHeartbeats ? change : null;
-      return change && "at" in change && isRepeated(change.cursor) ? null : change;
+    read({ queueChanges: change }) {
+      if (!isKnownChange(change)) return null;
+      if (change.__typename === "QueueHeartbeat") return includeHeartbeats ? change : null;
+      return "at" in change && isRepeated(change.cursor) ? null : change;
     },
   };
 }
@@ -77,8 +77,9 @@ export type { LiveState } from "./live-state.js";
 export type {
   QueueChange,
   QueueEntry,
-  QueueEntryChange,
-  QueueEntryLeaving,
+  QueueEntryEntered,
+  QueueEntryLeft,
+  QueueEntryUpdated,
   QueueHeartbeat,
   QueueResync,
   QueueSnapshot,

@@ -1,4 +1,4 @@
-import type { Document } from "./document.js";
+import { type Document, readOperation } from "./document.js";
 import { newIdempotencyKey } from "./idempotency-key.js";
 import type { RequestOptions, Send } from "./request.js";
 import { readUserErrors, type SentUserError, type UserErrorList, UserErrors } from "./user-errors.js";
@@ -27,16 +27,6 @@ export interface Mutation<Input, Value> {
   try(input: KeyedInput<Input>, options?: RequestOptions): Promise<Outcome<Value>>;
 }
 
-/** The mutation that a document of one root field sends. */
-export type MutationOf<Sent> =
-  Sent extends Document<infer Result, infer Variables>
-    ? Mutation<InputOf<Variables>, ValueOf<Result[keyof Result]>>
-    : never;
-
-type InputOf<Variables> = Variables extends { readonly input: infer Input } ? Input : never;
-
-type ValueOf<Payload> = { readonly [Key in Exclude<keyof Payload, "userErrors">]: Payload[Key] };
-
 interface SentPayload {
   readonly userErrors: readonly SentUserError[];
 }
@@ -46,7 +36,6 @@ export function createMutation<Input extends object, Payload extends SentPayload
   document: Document<Readonly<Record<string, Payload>>, { readonly input: Input }>,
   read: (payload: Payload) => Value,
 ): Mutation<Input, Value> {
-  const name = nameOf(document);
   const attempt = async (input: KeyedInput<Input>, options?: RequestOptions): Promise<Outcome<Value>> => {
     const keyed = { ...input, idempotencyKey: input.idempotencyKey ?? newIdempotencyKey() };
     const { data } = await send(document, { input: keyed as Input }, options);
@@ -57,7 +46,7 @@ export function createMutation<Input extends object, Payload extends SentPayload
   };
   const orThrow = async (input: KeyedInput<Input>, options?: RequestOptions): Promise<Value> => {
     const outcome = await attempt(input, options);
-    if (!outcome.ok) throw new UserErrors(name, outcome.errors);
+    if (!outcome.ok) throw new UserErrors(readOperation(document).name, outcome.errors);
     return outcome.value;
   };
   return Object.assign(orThrow, { try: attempt });

@@ -18,17 +18,17 @@ export const emptyQueueList: QueueList = { entries: [], isLoaded: false, cursor:
  * the cursor; so changes that come twice are harmless.
  */
 export function applyQueueChange(list: QueueList, change: QueueChange): QueueList {
-  switch (change.type) {
-    case "snapshot":
+  switch (change.__typename) {
+    case "QueueSnapshot":
       return { entries: sorted(change.entries), isLoaded: true, cursor: change.cursor };
-    case "entered":
-    case "updated":
+    case "QueueEntryEntered":
+    case "QueueEntryUpdated":
       return { ...list, entries: withEntry(list.entries, change.entry), cursor: change.cursor };
-    case "left":
+    case "QueueEntryLeft":
       return { ...list, entries: without(list.entries, change.leadId ?? change.enquiryId), cursor: change.cursor };
-    case "heartbeat":
+    case "QueueHeartbeat":
       return { ...list, cursor: change.cursor };
-    case "resync":
+    case "QueueResync":
       return list;
   }
 }

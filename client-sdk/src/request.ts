@@ -41,7 +41,7 @@ export interface Transport {
 
 export type Send = <Result, Variables extends object>(
   document: Document<Result, Variables>,
-  variables: Variables,
+  variables: Variables | undefined,
   options?: RequestOptions,
 ) => Promise<Answer<Result>>;
 
@@ -49,12 +49,12 @@ export type Send = <Result, Variables extends object>(
 export function createSend(transport: Transport): Send {
   return async <Result, Variables extends object>(
     document: Document<Result, Variables>,
-    variables: Variables,
+    variables: Variables | undefined,
     options: RequestOptions = {},
   ): Promise<Answer<Result>> => {
     const operation = readOperation(document);
     const body = JSON.stringify({ query: operation.text, operationName: operation.name ?? undefined, variables });
-    const mayRepeat = isRepeatable(operation, variables);
+    const mayRepeat = isRepeatable(operation, variables ?? {});
     for (let attempt = 1; ; attempt += 1) {
       options.signal?.throwIfAborted();
       try {

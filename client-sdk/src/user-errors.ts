@@ -7,6 +7,7 @@ import type {
   UserErrorCode,
   VersionConflictDetailsFragment,
   WindowClosedDetailsFragment,
+  WindowOpenDetailsFragment,
 } from "./generated/operations.js";
 
 /** What some rules say beside their sentence, by code. */
@@ -15,6 +16,7 @@ interface Details {
   VERSION_CONFLICT: VersionConflictDetailsFragment;
   ALREADY_CLAIMED: AlreadyClaimedDetailsFragment;
   WINDOW_CLOSED: WindowClosedDetailsFragment;
+  WINDOW_OPEN: WindowOpenDetailsFragment;
   NOT_NEWEST_CONVERSION: NotNewestConversionDetailsFragment;
 }
 
@@ -53,9 +55,9 @@ export class UserErrors extends Error {
   /** The rules that refused. */
   readonly errors: UserErrorList;
   /** The name of the operation, such as `MoveLead`. */
-  readonly operationName: string;
+  readonly operationName: string | null;
 
-  constructor(operationName: string, errors: UserErrorList) {
+  constructor(operationName: string | null, errors: UserErrorList) {
     super(errors.map(({ message }) => message).join(" "));
     this.errors = errors;
     this.operationName = operationName;
@@ -111,11 +113,14 @@ function isKnown(sent: SentUserError): sent is Exclude<UserError, UnknownUserErr
 
 const knownCodes = {
   ALREADY_CLAIMED: true,
+  ALREADY_REVERSED: true,
+  ALREADY_VOIDED: true,
   ASSIGNMENT_NOT_ALLOWED: true,
   CONTACT_UNREACHABLE: true,
   DELIVERY_NOT_FAILED: true,
   FOLLOW_UP_REQUIRED: true,
   LAST_ADMIN: true,
+  LEAD_NOT_WON: true,
   MEMBER_NOT_ASSIGNABLE: true,
   NOT_NEWEST_CONVERSION: true,
   NOT_YOUR_CONVERSION: true,
@@ -127,4 +132,5 @@ const knownCodes = {
   TRANSITION_NOT_ALLOWED: true,
   VERSION_CONFLICT: true,
   WINDOW_CLOSED: true,
+  WINDOW_OPEN: true,
 } satisfies Record<UserErrorCode, true>;

@@ -10,7 +10,7 @@ const leadFields = `id version isTest stage { key kind } owner { id } isRepeat
   badges { kind label count }`;
 const errorFields = `userErrors { __typename code message path
   ... on TransitionNotAllowed { from to allowed } ... on VersionConflict { expected current lead { id } }
-  ... on AlreadyClaimed { lead { id } } ... on WindowClosed { closedAt } }`;
+  ... on AlreadyClaimed { lead { id } } ... on WindowClosed { closedAt } ... on WindowOpen { closesAt } }`;
 
 const mutation = (name: string, input: string, fields: string) =>
   `mutation($input: ${input}!) { ${name}(input: $input) { ${fields} ${errorFields} replayed } }`;
@@ -32,6 +32,16 @@ const documents = {
     "voidConversion",
     "VoidConversionInput",
     `lead { ${leadFields} } voidedConversion { id voidedAt voidReason }`,
+  ),
+  reverseConversion: mutation(
+    "reverseConversion",
+    "ReverseConversionInput",
+    `lead { ${leadFields} } conversion { id voidedAt reversal { reason reversedAt actor { id } value { amountMinor currency } } }`,
+  ),
+  recordAdditionalConversion: mutation(
+    "recordAdditionalConversion",
+    "RecordAdditionalConversionInput",
+    `lead { ${leadFields} } conversion { id isRepeat ordinal value { amountMinor currency } }`,
   ),
   receiveMessage: mutation(
     "receiveMessage",

@@ -1435,6 +1435,7 @@ export type DeliveryFieldsFragment = {
     readonly at: string;
     readonly error: string | null;
   }> | null;
+  readonly lead: { readonly id: string } | null;
 };
 
 export type DeliveriesQueryVariables = Exact<{
@@ -1445,7 +1446,7 @@ export type DeliveriesQueryVariables = Exact<{
 
 export type DeliveriesQuery = {
   readonly deliveries: {
-    readonly nodes: ReadonlyArray<{ readonly lead: { readonly id: string } | null } & DeliveryFieldsFragment>;
+    readonly nodes: ReadonlyArray<DeliveryFieldsFragment>;
     readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
   };
 };
@@ -1553,13 +1554,13 @@ export type EnquiryFieldsFragment = {
   readonly corrections: ReadonlyArray<CorrectionFieldsFragment> | null;
 };
 
+export type EnquiryDetailsFragment = { readonly lead: LeadFieldsFragment | null } & EnquiryFieldsFragment;
+
 export type EnquiryQueryVariables = Exact<{
   receiptNumber: string;
 }>;
 
-export type EnquiryQuery = {
-  readonly enquiry: ({ readonly lead: LeadFieldsFragment | null } & EnquiryFieldsFragment) | null;
-};
+export type EnquiryQuery = { readonly enquiry: EnquiryDetailsFragment | null };
 
 export type SubmitEnquiryMutationVariables = Exact<{
   input: SubmitEnquiryInput;
@@ -2413,6 +2414,14 @@ export type InsightsDetailsFragment = {
     readonly repeatLeads: number;
     readonly grossValue: ReadonlyArray<MoneyFieldsFragment> | null;
   }> | null;
+  readonly series: ReadonlyArray<{
+    readonly from: string;
+    readonly to: string;
+    readonly wonDeals: number;
+    readonly repeatLeads: number;
+    readonly returnedLeads: number;
+    readonly grossValue: ReadonlyArray<MoneyFieldsFragment> | null;
+  }> | null;
 } & InsightsFieldsFragment;
 
 export type InsightsQueryVariables = Exact<{
@@ -2424,18 +2433,7 @@ export type InsightsQueryVariables = Exact<{
   by?: InsightsInterval;
 }>;
 
-export type InsightsQuery = {
-  readonly insights: {
-    readonly series: ReadonlyArray<{
-      readonly from: string;
-      readonly to: string;
-      readonly wonDeals: number;
-      readonly repeatLeads: number;
-      readonly returnedLeads: number;
-      readonly grossValue: ReadonlyArray<MoneyFieldsFragment> | null;
-    }> | null;
-  } & InsightsDetailsFragment;
-};
+export type InsightsQuery = { readonly insights: InsightsDetailsFragment };
 
 export type StageFieldsFragment = { readonly key: string; readonly name: string; readonly kind: Open<StageKind> };
 
@@ -2946,6 +2944,13 @@ export type ReinstateMemberMutation = {
   };
 };
 
+export type QueueSummaryFieldsFragment = {
+  readonly name: Open<QueueName>;
+  readonly count: number;
+  readonly oldestEnteredAt: string | null;
+  readonly overdueCount: number;
+};
+
 export type QueueEntryFieldsFragment = {
   readonly queue: Open<QueueName>;
   readonly enteredAt: string;
@@ -2988,6 +2993,7 @@ type QueueChangeFields_QueueResync_Fragment = { readonly __typename: "QueueResyn
 type QueueChangeFields_QueueSnapshot_Fragment = {
   readonly __typename: "QueueSnapshot";
   readonly cursor: string;
+  readonly count: number;
   readonly entries: ReadonlyArray<QueueEntryFieldsFragment>;
 };
 
@@ -3003,14 +3009,7 @@ export type QueuesQueryVariables = Exact<{
   includeTest?: boolean;
 }>;
 
-export type QueuesQuery = {
-  readonly queues: ReadonlyArray<{
-    readonly name: Open<QueueName>;
-    readonly count: number;
-    readonly oldestEnteredAt: string | null;
-    readonly overdueCount: number;
-  }>;
-};
+export type QueuesQuery = { readonly queues: ReadonlyArray<QueueSummaryFieldsFragment> };
 
 export type QueueQueryVariables = Exact<{
   name: QueueName;

@@ -1,0 +1,301 @@
+import { ask, type Books, openBooks, report } from "./support/books.js";
+import { openTestDesk, type TestDesk } from "./support/test-desk.js";
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+
+let desk: TestDesk;
+let books: Books;
+
+beforeAll(async () => {
+  desk = await openTestDesk();
+});
+
+beforeEach(async () => {
+  books = await openBooks(desk);
+});
+
+afterAll(() => desk.close());
+
+const march = { from: "2026-03-01", to: "2026-03-31" };
+
+describe("values", () => {
+  const values =
+    "reversed grossValue { amountMinor currency } reversedValue { amountMinor currency } netValue { amountMinor currency }";
+
+  it("are gross by the day of the win, taken back by the day of the reversal, and net in each currency", async () => {
+    const february = await books.win({ at: "2026-02-10T09:00:00Z", value: [70_000, "EUR"] });
+    const dollars = await books.win({ at: "2026-03-10T09:00:00Z", value: [3_000_000_000, "USD"] });
+    await books.win({ at: "2026-03-11T09:00:00Z", value: [2_500_000_000, "USD"] });
+    await books.win({ at: "2026-03-11T09:00:00Z", value: [50_000, "EUR"] });
+    await books.win({ at: "2026-03-12T09:00:00Z" });
+    await books.win({ at: "2026-03-12T09:00:00Z", value: [999, "EUR"], voidedAt: "2026-03-12T10:00:00Z" });
+    await books.reverse(february, "2026-03-15T09:00:00Z", [70_000, "EUR"]);
+    await books.reverse(dollars, "2026-04-02T09:00:00Z", [3_000_000_000, "USD"]);
+
+    expect(await ask(books, `wonDeals ${values}`, march)).toEqual({
+      wonDeals: 4,
+      reversed: 1,
+      grossValue: [
+        { amountMinor: 50_000, currency: "EUR" },
+        { amountMinor: 5_500_000_000, currency: "USD" },
+      ],
+      reversedValue: [{ amountMinor: 70_000, currency: "EUR" }],
+      netValue: [
+        { amountMinor: -20_000, currency: "EUR" },
+        { amountMinor: 5_500_000_000, currency: "USD" },
+      ],
+    });
+    expect(await ask(books, "reversed", { ...march, asOf: "2026-03-15T08:59:59.999Z" })).toEqual({ reversed: 0 });
+    expect(await ask(books, "reversed netValue { amountMinor currency }")).toEqual({
+      reversed: 2,
+      netValue: [
+        { amountMinor: 50_000, currency: "EUR" },
+        { amountMinor: 2_500_000_000, currency: "USD" },
+      ],
+    });
+  });
+});
+
+describe("wins are told apart", () => {
+  const line = (lines: { wonDeals: number }[]) => lines.reduce((total, { wonDeals }) => total + wonDeals, 0);
+
+  it("by the campaign as it was recorded, by who won them and by source, and each adds up to all", async () => {
+    const [spring, autumn] = books.campaigns;
+    const [website] = books.sources;
+    const at = "2026-03-10T09:00:00Z";
+    const { ana, bob } = books;
+    await books.win({ at, by: ana.memberId, campaign: { id: spring, name: "Early spring" }, value: [100, "EUR"] });
+    await books.win({ at, by: ana.memberId, campaign: { id: spring, name: "Spring" }, isRepeat: true });
+    await books.win({ at, by: bob.memberId, campaign: { id: spring, name: "Spring" }, sourceId: website });
+    await books.win({ at, by: null, campaign: { id: autumn, name: "Autumn" } });
+    await books.win({ at, by: ana.memberId });
+    await desk.rows("UPDATE leads SET owner_id = $1 WHERE merchant_id = $2", [bob.memberId, books.id]);
+    await desk.rows("UPDATE campaigns SET name = 'Summer' WHERE id = $1", [spring]);
+
+    const { wonDeals, byCampaign, byMember, bySource } = await ask(
+      books,
+      `wonDeals byCampaign { name campaign { name } wonDeals repeatLeads grossValue { amountMinor } }
+       byMember { member { id } wonDeals repeatLeads } bySource { sourceId name wonDeals }`,
+      march,
+    );
+    expect(byCampaign[0]).toEqual({
+      name: "Spring",
+      campaign: { name: "Summer" },
+      wonDeals: 2,
+      repeatLeads: 1,
+      grossValue: [],
+    });
+    expect(byCampaign.slice(1)).toEqual(
+      expect.arrayContaining([
+        {
+          name: "Early spring",
+          campaign: { name: "Summer" },
+          wonDeals: 1,
+          repeatLeads: 0,
+          grossValue: [{ amountMinor: 100 }],
+        },
+        { name: "Autumn", campaign: { name: "Autumn" }, wonDeals: 1, repeatLeads: 0, grossValue: [] },
+        { name: null, campaign: null, wonDeals: 1, repeatLeads: 0, grossValue: [] },
+      ]),
+    );
+    expect(byMember[0]).toEqual({ member: { id: ana.memberId }, wonDeals: 3, repeatLeads: 1 });
+    expect(byMember.slice(1)).toEqual(
+      expect.arrayContaining([
+        { member: { id: bob.memberId }, wonDeals: 1, repeatLeads: 0 },
+        { member: null, wonDeals: 1, repeatLeads: 0 },
+      ]),
+    );
+    expect(bySource).toEqual([
+      { sourceId: null, name: null, wonDeals: 4 },
+      { sourceId: website, name: "Website", wonDeals: 1 },
+    ]);
+    expect([line(byCampaign), line(byMember), line(bySource)]).toEqual([wonDeals, wonDeals, wonDeals]);
+  });
+});
+
+describe("returned leads", () => {
+  it("are the returns of the range, each of them, whether the contact had won or not", async () => {
+    const customer = await books.pass({ at: "2026-01-10T09:00:00Z" });
+    const declined = await books.pass({ at: "2026-01-11T09:00:00Z" });
+    await books.comeBack(customer.leadId, "2026-03-02T09:00:00Z");
+    await books.comeBack(customer.leadId, "2026-03-20T09:00:00Z");
+    await books.comeBack(declined.leadId, "2026-03-20T09:00:00Z");
+    await books.comeBack(declined.leadId, "2026-04-01T09:00:00Z");
+
+    expect(await ask(books, "returnedLeads", march)).toEqual({ returnedLeads: 3 });
+    expect(await ask(books, "returnedLeads")).toEqual({ returnedLeads: 4 });
+  });
+});
+
+describe("response times", () => {
+  const times = `firstHumanResponse { count unansweredCount medianSeconds p90Seconds medianBusinessSeconds p90BusinessSeconds withinTargetRate }
+    acknowledgement { count medianSeconds p90Seconds }`;
+
+  it("are those of the lifecycles opened in the range, by the clock and in business hours", async () => {
+    const at = "2026-03-10T09:00:00Z";
+    await books.pass({ at, answered: { afterMs: 10 * minuteMs }, acknowledgedAfterMs: 2 * secondMs });
+    await books.pass({ at, answered: { afterMs: 20 * minuteMs }, acknowledgedAfterMs: 4 * secondMs });
+    await books.pass({ at, answered: { afterMs: 30 * hourMs, businessMs: hourMs }, acknowledgedAfterMs: 3500 });
+    await books.pass({ at, answered: { afterMs: 40 * hourMs, businessMs: hourMs + 1 } });
+    await books.pass({ at });
+    await books.pass({ at, outcome: "SPAM", closedAt: "2026-03-10T10:00:00Z", stage: "spam" });
+    await books.pass({ at, openedBy: "STAGE_MOVE" });
+    await books.pass({ at: "2026-04-10T09:00:00Z", answered: { afterMs: minuteMs } });
+
+    expect(await ask(books, times, march)).toEqual({
+      firstHumanResponse: {
+        count: 4,
+        unansweredCount: 1,
+        medianSeconds: (20 * 60 + 30 * 3600) / 2,
+        p90Seconds: 30 * 3600 + 0.7 * 10 * 3600,
+        medianBusinessSeconds: (20 * 60 + 3600) / 2,
+        p90BusinessSeconds: 3600.001,
+        withinTargetRate: 75,
+      },
+      acknowledgement: { count: 3, medianSeconds: 3.5, p90Seconds: 3.9 },
+    });
+  });
+
+  it("of nothing are null", async () => {
+    const nothing = { medianSeconds: null, p90Seconds: null };
+    expect(await ask(books, times, march)).toEqual({
+      firstHumanResponse: {
+        ...nothing,
+        ...{
+          count: 0,
+          unansweredCount: 0,
+          medianBusinessSeconds: null,
+          p90BusinessSeconds: null,
+          withinTargetRate: null,
+        },
+      },
+      acknowledgement: { count: 0, ...nothing },
+    });
+  });
+});
+
+describe("the funnel", () => {
+  it("shows every stage with the leads that stand in it now, whatever the range", async () => {
+    await books.pass({ at: "2026-03-10T09:00:00Z" });
+    await books.pass({ at: "2026-03-10T09:00:00Z", stage: "proposal" });
+    await books.win({ at: "2026-03-10T09:00:00Z", voidedAt: "2026-03-10T10:00:00Z" });
+
+    const { funnel, wonDeals } = await ask(books, "wonDeals funnel { key kind count pipeline { key } }", {
+      from: "2020-01-01",
+      to: "2020-01-01",
+    });
+    const stages = [
+      ["new", "OPEN", 1],
+      ["reviewing", "OPEN", 0],
+      ["qualified", "OPEN", 0],
+      ["proposal", "OPEN", 1],
+      ["won", "WON", 1],
+      ["declined", "LOST", 0],
+      ["spam", "SPAM", 0],
+    ];
+    expect(funnel).toEqual(stages.map(([key, kind, count]) => ({ key, kind, count, pipeline: { key: "sales" } })));
+    expect(wonDeals).toBe(0);
+  });
+});
+
+describe("who asks", () => {
+  const at = "2026-03-10T09:00:00Z";
+  const shown =
+    "scope wonDeals repeatLeads repeatRate wonContacts voided returnedLeads series { wonDeals returnedLeads }";
+  const kept =
+    "reversed grossValue { currency } byMember { memberId } byCampaign { name } bySource { name } funnel { key } firstHumanResponse { count } acknowledgement { count }";
+  const day = { from: "2026-03-10", to: "2026-03-10" };
+
+  beforeEach(async () => {
+    const { ana, bob } = books;
+    const [website, fair] = books.sources;
+    const mine = await books.pass({
+      at,
+      ownerId: ana.memberId,
+      sourceId: website,
+      answered: { afterMs: minuteMs },
+      stage: "won",
+    });
+    const theirs = await books.pass({
+      at,
+      ownerId: bob.memberId,
+      sourceId: fair,
+      answered: { afterMs: hourMs },
+      stage: "won",
+    });
+    await books.pass({ at, ownerId: null });
+    await books.win({ at, of: theirs, by: ana.memberId, sourceId: fair, isRepeat: true });
+    await books.win({ at, of: mine, by: bob.memberId, sourceId: website });
+    await books.comeBack(mine.leadId, at, { sourceId: fair });
+    await books.comeBack(mine.leadId, at, { sourceId: website });
+    await books.comeBack(theirs.leadId, at);
+  });
+
+  it("as an analyst gets the figures of all", async () => {
+    expect(await ask(books, `${shown} firstHumanResponse { count }`, day, "cleo")).toEqual({
+      ...{ scope: "ALL", wonDeals: 2, repeatLeads: 1, repeatRate: 50, wonContacts: 2, voided: 0, returnedLeads: 3 },
+      ...{ series: [{ wonDeals: 2, returnedLeads: 3 }], firstHumanResponse: { count: 2 } },
+    });
+  });
+
+  it("as an agent gets own wins, wherever the lead is by now, and the response times, returns and stages of own leads", async () => {
+    const own = "firstHumanResponse { count medianSeconds } byMember { memberId wonDeals } funnel { key count }";
+    const { funnel, ...figures } = await ask(books, `${shown} ${own}`, day, "ana");
+
+    expect(figures).toEqual({
+      ...{ scope: "OWN", wonDeals: 1, repeatLeads: 1, repeatRate: 100, wonContacts: 1, voided: 0, returnedLeads: 2 },
+      series: [{ wonDeals: 1, returnedLeads: 2 }],
+      firstHumanResponse: { count: 1, medianSeconds: 60 },
+      byMember: [{ memberId: books.ana.memberId, wonDeals: 1 }],
+    });
+    expect(funnel.filter(({ count }: { count: number }) => count > 0)).toEqual([{ key: "won", count: 1 }]);
+    expect(await ask(books, "wonDeals", { ...day, filter: { memberId: books.bob.memberId } }, "ana")).toEqual({
+      wonDeals: 0,
+    });
+  });
+
+  it("as a partner gets count, repeat and time of what its sources' enquiries opened, and nothing else", async () => {
+    expect(await ask(books, shown, day, "partner")).toEqual({
+      ...{
+        scope: "OWN_SOURCES",
+        wonDeals: 1,
+        repeatLeads: 0,
+        repeatRate: 0,
+        wonContacts: 1,
+        voided: 0,
+        returnedLeads: 1,
+      },
+      series: [{ wonDeals: 1, returnedLeads: 1 }],
+    });
+    const hidden = await books.partner.ask(report(kept), day);
+    expect(Object.values(hidden.data.insights)).toEqual(Array(8).fill(null));
+    expect(hidden.codes).toEqual(Array(8).fill("FORBIDDEN_FIELD"));
+    const filtered = await books.partner.ask(report("wonDeals"), { ...day, filter: { memberId: books.ana.memberId } });
+    expect(filtered.codes).toEqual(["FORBIDDEN"]);
+  });
+
+  it("may ask about one member, campaign, source or pipeline", async () => {
+    const [website] = books.sources;
+    const [spring] = books.campaigns;
+    const campaignPass = await books.pass({ at, campaignId: spring, answered: { afterMs: minuteMs } });
+    await books.win({ at, of: campaignPass, campaign: { id: spring, name: "Spring" } });
+    await books.comeBack(campaignPass.leadId, at, { campaignId: spring });
+    const figures = "wonDeals returnedLeads firstHumanResponse { count }";
+    const about = (filter: object) => ask(books, figures, { ...day, filter });
+    const those = (wonDeals: number, returnedLeads: number, count: number) => ({
+      wonDeals,
+      returnedLeads,
+      firstHumanResponse: { count },
+    });
+
+    expect(await about({})).toEqual(those(3, 4, 3));
+    expect(await about({ memberId: books.bob.memberId })).toEqual(those(1, 1, 1));
+    expect(await about({ sourceId: website })).toEqual(those(1, 1, 1));
+    expect(await about({ campaignId: spring })).toEqual(those(1, 1, 1));
+    expect(await about({ pipelineId: books.pipelineId })).toEqual(those(3, 4, 3));
+    expect(await about({ pipelineId: books.id })).toEqual(those(0, 0, 0));
+    expect(await about({ memberId: books.ada.memberId, campaignId: spring })).toEqual(those(1, 0, 0));
+  });
+});
