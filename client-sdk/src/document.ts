@@ -33,7 +33,7 @@ export function readOperation(document: Document<unknown, never>): Operation {
 export function isRepeatable({ text }: Operation, variables: object): boolean {
   if (!/(?:^|[}\s,])mutation\b/.test(text)) return true;
   const keyed = Object.values(variables).filter(hasKey);
-  return keyed.length > 0 && keyed.length === text.match(/\binput\s*:/g)?.length;
+  return keyed.length > 0 && keyed.length === text.match(/[^$\w]input\s*:/g)?.length;
 }
 
 function hasKey(input: unknown): boolean {
