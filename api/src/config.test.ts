@@ -17,6 +17,7 @@ describe("the settings", () => {
       trustedDocuments: "off",
       databasePoolSize: 10,
       shutdownGraceMs: 8000,
+      oidc: null,
     });
   });
 
@@ -94,11 +95,26 @@ describe("the settings", () => {
       "the desk",
       "MAIL_FROM=the desk is wrong: it must be a mail address, alone or as Name <name@example.com>",
     ],
+    [
+      "OIDC_ISSUER",
+      "http://id.example.com",
+      "OIDC_ISSUER=http://id.example.com is wrong: it must be the provider's https URL, or http on this machine",
+    ],
     ["INTROSPECTION", "yes", "INTROSPECTION=yes is wrong: it must be on or off"],
     ["TRUSTED_DOCUMENTS", "on", "TRUSTED_DOCUMENTS=on is wrong: it must be off or only"],
     ["SHUTDOWN_GRACE_MS", "8s", "SHUTDOWN_GRACE_MS=8s is wrong: it must be a whole number from 0 to 600000"],
   ])("refuse %s=%s with one line that says what is right", (name, value, message) => {
     expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(message));
+  });
+
+  it("want an identity provider's issuer and audience together", () => {
+    const both = { OIDC_ISSUER: "https://id.example.com", OIDC_AUDIENCE: "leads" };
+
+    expect(readConfig(both).oidc).toEqual({ issuer: "https://id.example.com", audience: "leads" });
+    expect(() => readConfig({ OIDC_ISSUER: both.OIDC_ISSUER })).toThrow(/^OIDC_AUDIENCE is not set: with OIDC_ISSUER=/);
+    expect(() => readConfig({ OIDC_AUDIENCE: both.OIDC_AUDIENCE })).toThrow(
+      /^OIDC_ISSUER is not set: with OIDC_AUDIENCE=/,
+    );
   });
 
   it("never show a password, and stay on one line", () => {

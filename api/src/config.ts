@@ -23,6 +23,8 @@ export interface Config {
   trustedDocuments: "off" | "only";
   databasePoolSize: number;
   shutdownGraceMs: number;
+  /** Set together or not at all. */
+  oidc: { issuer: string; audience: string } | null;
 }
 
 /** The message is one line that names the setting, its value and what is right. */
@@ -111,6 +113,18 @@ export const settings = {
     expected: "a mail address, alone or as Name <name@example.com>",
     schema: z.string().regex(/^([^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/),
   },
+  OIDC_ISSUER: {
+    description: "OpenID provider whose tokens sign members in, known by the address to which they were invited",
+    default: "nobody but API keys in production; the demonstration tokens outside of it",
+    expected: "the provider's https URL, or http on this machine",
+    schema: url("https:", "http:").refine(isHttpsOrLocal),
+  },
+  OIDC_AUDIENCE: {
+    description: "The audience that tokens of OIDC_ISSUER must carry",
+    default: "needed with OIDC_ISSUER",
+    expected: "the audience that your provider writes into its tokens",
+    schema: z.string(),
+  },
   INTROSPECTION: {
     description: "Whether anybody may ask for the schema: `on` or `off`",
     default: "`on`; `off` in production",
@@ -150,6 +164,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustedDocuments: read(env, "TRUSTED_DOCUMENTS") ?? "off",
     databasePoolSize: read(env, "DATABASE_POOL_SIZE") ?? 10,
     shutdownGraceMs: read(env, "SHUTDOWN_GRACE_MS") ?? 8000,
+    oidc: readOidc(env),
   };
 }
 
@@ -171,6 +186,21 @@ function read<Name extends SettingName>(env: NodeJS.ProcessEnv, name: Name): Set
   }
   // The compiler cannot see through the table that this schema is the one of this name.
   return parsed.data as SettingValue<Name>;
+}
+
+function readOidc(env: NodeJS.ProcessEnv): Config["oidc"] {
+  const [issuer, audience] = [read(env, "OIDC_ISSUER"), read(env, "OIDC_AUDIENCE")];
+  if (issuer && !audience) {
+    throw new ConfigError(
+      `OIDC_AUDIENCE is not set: with OIDC_ISSUER=${issuer} it must be ${settings.OIDC_AUDIENCE.expected}`,
+    );
+  }
+  if (audience && !issuer) {
+    throw new ConfigError(
+      `OIDC_ISSUER is not set: with OIDC_AUDIENCE=${audience} it must be ${settings.OIDC_ISSUER.expected}`,
+    );
+  }
+  return issuer && audience ? { issuer, audience } : null;
 }
 
 function withoutSecrets(text: string): string {
@@ -204,6 +234,13 @@ function splitList(text: string): string[] {
 
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text.toLowerCase();
+}
+
+function isHttpsOrLocal(text: string): boolean {
+  return (
+    URL.canParse(text) &&
+    (new URL(text).protocol === "https:" || ["localhost", "127.0.0.1", "[::1]"].includes(new URL(text).hostname))
+  );
 }
 
 function oneOf(values: readonly string[]): string {

@@ -64,6 +64,7 @@ async function openDesk(
       mail: config,
       publicUrl: config.publicUrl,
       trustedDocuments: config.trustedDocuments,
+      oidc: config.oidc,
       async prepare(owner, devSecret) {
         if (!isProduction && (await makeDemoOnce(owner, databaseUrl, devSecret)))
           say("Made two demonstration merchants.");

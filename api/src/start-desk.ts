@@ -7,6 +7,7 @@ import { websiteForm } from "./intake/doors/website-form.js";
 import { startWakeUps } from "./live/wake-ups.js";
 import { findDevTokens } from "./people/dev-tokens.js";
 import { findViewer, renewViewer } from "./people/find-viewer.js";
+import { createOidcTokens, type Provider } from "./people/oidc-tokens.js";
 import { createDevTokens } from "./people/tokens.js";
 import type { Context } from "./platform/context.js";
 import { createDatabase, type Database } from "./platform/database.js";
@@ -26,6 +27,8 @@ export interface DeskOptions extends Partial<Pick<ServerOptions, "limits" | "soc
   allowedOrigins: readonly string[];
   mail: WorkerOptions["mail"];
   publicUrl: string | null;
+  /** Whose tokens sign members in, beside the developers' own outside of production. */
+  oidc?: Provider | null;
   /** "only": members send documents of the SDK's manifest by their id, and nothing else. */
   trustedDocuments?: "off" | "only";
   deliveryTiming?: WorkerOptions["timing"];
@@ -56,6 +59,7 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
   const devSecret = await installationSecret(owner, "developers");
   await options.prepare?.(owner, devSecret);
   const devTokens = isProduction ? null : createDevTokens(devSecret);
+  const oidcTokens = options.oidc ? createOidcTokens(options.oidc) : null;
   reportBugsTo(log);
   const contextOf = (viewer: Viewer, requestId: string): Context => ({
     viewer,
@@ -70,7 +74,7 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
     ...buildLeadLedgerSchema(),
     trustedDocuments: options.trustedDocuments === "only" ? { texts: readManifest(), requiredOf: ["MEMBER"] } : null,
     trustProxy: isProduction,
-    viewerOf: (authorization) => findViewer(db, devTokens, authorization),
+    viewerOf: (authorization) => findViewer(db, { devTokens, oidcTokens }, authorization),
     contextOf,
     isReady: () => isAnswering(source),
     async routes(app) {

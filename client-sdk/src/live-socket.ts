@@ -38,14 +38,13 @@ function openSocket(connection: Connection): Promise<LiveSocket> {
 const sockets = new WeakMap<Connection, Promise<LiveSocket>>();
 
 async function findWebSocket({ webSocket }: Connection): Promise<WebSocketConstructor> {
-  const found: unknown = webSocket ?? Reflect.get(globalThis, "WebSocket") ?? (await loadWs());
+  const found: unknown = webSocket ?? Reflect.get(globalThis, "WebSocket") ?? (await loadWebSocket("ws"));
   if (typeof found === "function") return found as WebSocketConstructor;
   throw new TypeError("This runtime has no WebSocket: install the package `ws`, or give createClient a `webSocket`.");
 }
 
-/** Node 20 has none of its own. Bundlers do not see this import, and browsers never come here. */
-async function loadWs(): Promise<unknown> {
-  const name = "ws";
+/** Node 20 has none of its own. A name that no bundler can foresee, since browsers never come here. */
+async function loadWebSocket(name: string): Promise<unknown> {
   const loaded: object | null = await import(/* webpackIgnore: true */ /* @vite-ignore */ name).catch(() => null);
   return loaded && (Reflect.get(loaded, "WebSocket") ?? Reflect.get(loaded, "default"));
 }

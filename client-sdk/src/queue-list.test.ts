@@ -53,9 +53,9 @@ describe("a queue as its changes tell it", () => {
   });
 
   it("moves an entry whose promise has changed", () => {
-    expect(ids(apply(snapshot(entry("a", 1, nine), entry("b", 1, ten)), updated("c1", entry("a", 2, nine, eleven))))).toEqual(
-      ["b", "a"],
-    );
+    expect(
+      ids(apply(snapshot(entry("a", 1, nine), entry("b", 1, ten)), updated("c1", entry("a", 2, nine, eleven)))),
+    ).toEqual(["b", "a"]);
   });
 
   it("does not go back to an older version of a lead", () => {

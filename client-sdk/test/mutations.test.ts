@@ -13,7 +13,9 @@ afterEach(() => api.close());
 
 const moved = (changes: object): Reply => ({
   body: {
-    data: { moveLead: { lead: null, conversion: null, voidedConversion: null, replayed: false, userErrors: [], ...changes } },
+    data: {
+      moveLead: { lead: null, conversion: null, voidedConversion: null, replayed: false, userErrors: [], ...changes },
+    },
   },
 });
 
@@ -87,7 +89,8 @@ describe("a mutation that a business rule refused", () => {
 
     const outcome = await desk.moveLead.try({ leadId: "lead-1", toStage: "proposal", expectedVersion: 3 });
 
-    if (outcome.ok || outcome.errors[0].code !== "VERSION_CONFLICT") throw new Error("It was not refused as it should.");
+    if (outcome.ok || outcome.errors[0].code !== "VERSION_CONFLICT")
+      throw new Error("It was not refused as it should.");
     const { expected, current }: { expected: number; current: number } = outcome.errors[0];
     expect({ expected, current }).toEqual({ expected: 3, current: 4 });
   });
@@ -117,9 +120,15 @@ describe("submitting an enquiry", () => {
   it("gives the receipt first, kept by one key through a failure", async () => {
     const enquiry = { id: "enquiry-1", receiptNumber: "R-1", receivedAt: "2026-03-01T09:30:00.000Z" };
     const answer = { enquiry, lead: null, outcome: "ACCEPTED", replayed: false, userErrors: [] };
-    const desk = await clientFor((_asked, number) => (number === 1 ? "CUT" : { body: { data: { submitEnquiry: answer } } }));
+    const desk = await clientFor((_asked, number) =>
+      number === 1 ? "CUT" : { body: { data: { submitEnquiry: answer } } },
+    );
 
-    const receipt = await desk.submitEnquiry({ channel: "WEB_FORM", contact: { email: "r@example.com" }, message: "m" });
+    const receipt = await desk.submitEnquiry({
+      channel: "WEB_FORM",
+      contact: { email: "r@example.com" },
+      message: "m",
+    });
 
     expect(receipt).toEqual({
       receiptNumber: "R-1",

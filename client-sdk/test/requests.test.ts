@@ -83,7 +83,10 @@ describe("an answer", () => {
   });
 
   it("with data beside a failure keeps the data on the error", async () => {
-    const body = { data: { a: 1, b: null }, errors: [{ message: "No.", path: ["b"], extensions: { code: "NOT_FOUND" } }] };
+    const body = {
+      data: { a: 1, b: null },
+      errors: [{ message: "No.", path: ["b"], extensions: { code: "NOT_FOUND" } }],
+    };
     const desk = await clientFor(() => ({ body }));
 
     expect(await failureOf(desk.request("{ a b }"))).toMatchObject({

@@ -69,6 +69,7 @@ export async function makeMerchant(owner: DataSource, devSecret: Buffer, plan: N
       ...member,
       id: newId(),
       merchantId: id,
+      subject: null,
       status: "ACTIVE" as const,
       createdAt,
     }));

@@ -7,7 +7,9 @@ export class CreateLeadLedger1764547200000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query("DROP TABLE queue_entries, installation_secrets, idempotency_keys, api_keys, queue_changes, lifecycles, lead_events, leads, enquiry_outcomes, enquiry_corrections, enquiries, intake_sources, pipelines, follow_ups, delivery_attempts, deliveries, conversion_reversals, lead_conversions, notes, messages, members, conversations, contact_identities, contacts, campaigns, merchants");
+    await runner.query(
+      "DROP TABLE queue_entries, installation_secrets, idempotency_keys, api_keys, queue_changes, lifecycles, lead_events, leads, enquiry_outcomes, enquiry_corrections, enquiries, intake_sources, pipelines, follow_ups, delivery_attempts, deliveries, conversion_reversals, lead_conversions, notes, messages, members, conversations, contact_identities, contacts, campaigns, merchants",
+    );
   }
 }
 
@@ -23,7 +25,8 @@ const statements = [
   `CREATE TABLE "conversations" ("id" uuid NOT NULL, "merchant_id" uuid NOT NULL, "lead_id" uuid NOT NULL, "is_test" boolean NOT NULL, "channel" text NOT NULL, "closed_at" TIMESTAMP(3) WITH TIME ZONE, "closed_by_conversion_id" uuid, "unread_count" integer NOT NULL, "last_message_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL, "last_inbound_at" TIMESTAMP(3) WITH TIME ZONE, "created_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL, CONSTRAINT "CHK_68c4a57045a2444c39e75f4501" CHECK (channel IN ('WEB_FORM', 'WHATSAPP', 'EMAIL', 'PHONE', 'ADS', 'API')), CONSTRAINT "PK_ee34f4f7ced4ec8681f26bf04ef" PRIMARY KEY ("id"))`,
   `CREATE INDEX "IDX_e62edc69cc3d2018932ef37c6c" ON "conversations" ("merchant_id", "is_test", "last_message_at", "id")`,
   `CREATE UNIQUE INDEX "IDX_fdd47f6e013627b477ffab6ac8" ON "conversations" ("lead_id", "channel")`,
-  `CREATE TABLE "members" ("id" uuid NOT NULL, "merchant_id" uuid NOT NULL, "name" text NOT NULL, "email" text NOT NULL, "role" text NOT NULL, "status" text NOT NULL, "created_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL, CONSTRAINT "CHK_3ce17791341ea41abd77ab6594" CHECK (status IN ('ACTIVE', 'SUSPENDED')), CONSTRAINT "CHK_93e61733bebad1fe203bb1421e" CHECK (role IN ('ADMIN', 'MANAGER', 'AGENT', 'ANALYST')), CONSTRAINT "PK_28b53062261b996d9c99fa12404" PRIMARY KEY ("id"))`,
+  `CREATE TABLE "members" ("id" uuid NOT NULL, "merchant_id" uuid NOT NULL, "name" text NOT NULL, "email" text NOT NULL, "subject" text, "role" text NOT NULL, "status" text NOT NULL, "created_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL, CONSTRAINT "CHK_3ce17791341ea41abd77ab6594" CHECK (status IN ('ACTIVE', 'SUSPENDED')), CONSTRAINT "CHK_93e61733bebad1fe203bb1421e" CHECK (role IN ('ADMIN', 'MANAGER', 'AGENT', 'ANALYST')), CONSTRAINT "PK_28b53062261b996d9c99fa12404" PRIMARY KEY ("id"))`,
+  `CREATE UNIQUE INDEX "IDX_5bb17d95d364ada451750c0f4d" ON "members" ("subject", "merchant_id") WHERE subject IS NOT NULL`,
   `CREATE UNIQUE INDEX "IDX_6c5e37fcb5cfb80518720d09e4" ON "members" ("merchant_id", "email")`,
   `CREATE INDEX "IDX_178080387e805b5a256cfea4a8" ON "members" ("merchant_id", "status")`,
   `CREATE TABLE "messages" ("id" uuid NOT NULL, "merchant_id" uuid NOT NULL, "conversation_id" uuid NOT NULL, "lead_id" uuid NOT NULL, "direction" text NOT NULL, "author" text NOT NULL, "member_id" uuid, "text" text, "external_key" text, "enquiry_id" uuid, "campaign_id" uuid, "quick_reply_payload" text, "sent_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL, "received_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL, "status" text NOT NULL, CONSTRAINT "CHK_b502109872da935abf9bdbd10c" CHECK (status IN ('RECEIVED', 'QUEUED', 'SENT', 'DELIVERED', 'READ', 'FAILED')), CONSTRAINT "CHK_35ac070cbe69c0b068789a7f9c" CHECK (author IN ('CONTACT', 'MEMBER', 'AUTOMATION')), CONSTRAINT "CHK_f5a0e4fccbaea257681c8da31f" CHECK (direction IN ('INBOUND', 'OUTBOUND')), CONSTRAINT "PK_18325f38ae6de43878487eff986" PRIMARY KEY ("id"))`,

@@ -54,7 +54,7 @@ export class GuardLeadLedger1764547260000 implements MigrationInterface {
       await runner.query(`REVOKE ALL ON ${table} FROM leadledger_server`);
     }
     await runner.query(`DROP FUNCTION refuse_change(), refuse_rewriting_conversion(), append_queue_changes(uuid, jsonb),
-      enqueue(uuid, jsonb), find_member(uuid), find_api_key(text), find_intake_source(text), current_merchant(), decision_time()`);
+      enqueue(uuid, jsonb), find_member(uuid), find_person(text, text), find_api_key(text), find_intake_source(text), current_merchant(), decision_time()`);
     await runner.query("DROP SEQUENCE queue_change_sequence");
     await runner.query("REVOKE USAGE ON SCHEMA public FROM leadledger_server");
   }
@@ -135,6 +135,13 @@ const functions = [
    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
      SELECT m.id, m.name, m.role, m.status, m.merchant_id, t.policies
      FROM public.members m JOIN public.merchants t ON t.id = m.merchant_id WHERE m.id = p_id $$`,
+
+  // By what the provider calls them; who has never signed in is known by the address to which they were invited.
+  `CREATE FUNCTION find_person(p_subject text, p_email text) RETURNS TABLE (id uuid, merchant_id uuid, subject text)
+   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+     SELECT m.id, m.merchant_id, m.subject FROM public.members m
+     WHERE m.subject = p_subject OR (m.subject IS NULL AND p_email IS NOT NULL AND lower(m.email) = p_email)
+     ORDER BY m.created_at, m.id $$`,
 
   `CREATE FUNCTION find_api_key(p_prefix text) RETURNS TABLE (id uuid, name text, secret_hash bytea, source_ids uuid[], revoked_at timestamptz, merchant_id uuid)
    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$

@@ -1,10 +1,17 @@
 import type { Database } from "../platform/database.js";
-import { expiredToken } from "../platform/errors.js";
-import { firstRow, sql } from "../platform/sql.js";
+import { ApiError, expiredToken } from "../platform/errors.js";
+import { firstRow, rows, sql } from "../platform/sql.js";
 import type { ApiKeyViewer, MemberViewer, Viewer } from "../platform/viewer.js";
 import type { MemberRole, MemberStatus } from "./member.js";
+import type { OidcTokens, Person } from "./oidc-tokens.js";
 import { readPolicies } from "./policies.js";
 import { type DevTokens, isSameHash, readApiKey } from "./tokens.js";
+
+export interface Verifiers {
+  /** Null in production. */
+  readonly devTokens: DevTokens | null;
+  readonly oidcTokens: OidcTokens | null;
+}
 
 /**
  * A token names a person; the database says merchant, role and status, asked at every operation, so that what was
@@ -12,16 +19,52 @@ import { type DevTokens, isSameHash, readApiKey } from "./tokens.js";
  */
 export async function findViewer(
   db: Database,
-  tokens: DevTokens | null,
+  { devTokens, oidcTokens }: Verifiers,
   authorization: string | undefined,
 ): Promise<Viewer | null> {
   const token = /^Bearer (\S+)$/i.exec(authorization ?? "")?.[1];
   if (!token) return null;
   const key = readApiKey(token);
   if (key) return findApiKeyViewer(db, key);
-  const claim = (await tokens?.verify(token)) ?? null;
+  const claim = (await devTokens?.verify(token)) ?? null;
   if (claim === "EXPIRED") throw expiredToken();
-  return claim && findMemberViewer(db, claim.memberId, claim.expiresAt);
+  if (claim) return findMemberViewer(db, claim.memberId, claim.expiresAt);
+  const person = (await oidcTokens?.verify(token)) ?? null;
+  if (person === "EXPIRED") throw expiredToken();
+  return person && findPersonViewer(db, person);
+}
+
+interface PersonRow {
+  id: string;
+  merchantId: string;
+  subject: string | null;
+}
+
+async function findPersonViewer(
+  db: Database,
+  { subject, email, merchantId, expiresAt }: Person,
+): Promise<Viewer | null> {
+  const found = await db.beforeMerchant((em) =>
+    rows<PersonRow>(
+      em,
+      sql`SELECT p.id, p.merchant_id AS "merchantId", p.subject FROM find_person(${subject}, ${email}) p`,
+    ),
+  );
+  const memberships = merchantId === null ? found : found.filter((row) => row.merchantId === merchantId);
+  const [member, ...others] = memberships;
+  if (!member) return null;
+  if (others.length > 0) {
+    throw new ApiError(
+      "UNAUTHENTICATED",
+      "You work for several merchants: your token has to say in merchant_id for which one.",
+    );
+  }
+  if (member.subject === null) {
+    await db.inTransaction(member.merchantId, (em) =>
+      rows(em, sql`UPDATE members SET subject = ${subject} WHERE id = ${member.id} AND subject IS NULL`),
+    );
+  }
+  return findMemberViewer(db, member.id, expiresAt);
 }
 
 /** The same viewer as the database knows them by now. */

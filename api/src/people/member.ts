@@ -31,6 +31,7 @@ export const MemberStatusEnum = graphqlEnum("MemberStatus", memberStatuses, "Whe
 @Entity("members")
 @Index(["merchantId", "status"])
 @Index(["merchantId", "email"], { unique: true })
+@Index(["subject", "merchantId"], { unique: true, where: "subject IS NOT NULL" })
 @Check(isOneOf("role", memberRoles))
 @Check(isOneOf("status", memberStatuses))
 export class Member {
@@ -50,6 +51,10 @@ export class Member {
   @Field(() => String, { nullable: true, description: "Address at which the member is notified." })
   @Column("text")
   email!: string;
+
+  // The identity provider's own name for the person, kept at the first sign-in: addresses can change hands.
+  @Column("text", { nullable: true })
+  subject!: string | null;
 
   @Field(() => RoleEnum, { description: "What the member may do." })
   @Column("text")

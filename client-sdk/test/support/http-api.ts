@@ -24,7 +24,11 @@ export async function startHttpApi(answer: (asked: Asked, number: number) => Rep
   const server = createServer((request, response) => {
     void readBody(request).then(async (body) => {
       const { authorization } = request.headers;
-      const one: Asked = { ...JSON.parse(body), token: authorization?.replace("Bearer ", ""), headers: request.headers };
+      const one: Asked = {
+        ...JSON.parse(body),
+        token: authorization?.replace("Bearer ", ""),
+        headers: request.headers,
+      };
       asked.push(one);
       send(response, await answer(one, asked.length));
     });
