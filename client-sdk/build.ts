@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { transformSync } from "esbuild";
 
 // The compiler writes ES modules and types; from each module its CommonJS twin is made, with the same types.
 const home = dirname(fileURLToPath(import.meta.url));
-const dist = join(home, process.argv[2] ?? "dist");
+const dist = resolve(home, process.argv[2] ?? "dist");
 const esm = join(dist, "esm");
 const cjs = join(dist, "cjs");
 

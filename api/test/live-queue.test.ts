@@ -77,6 +77,24 @@ describe("a queue that is watched", () => {
     expect(watching.seen.map((event) => event.__typename).slice(0, 2)).toEqual(["QueueResync", "QueueSnapshot"]);
   });
 
+  it("answers the same changes to whoever asks now and then", async () => {
+    const watching = watchQueue(studio.agent, { queue: "UNASSIGNED" });
+    const { cursor } = await watching.next(is("QueueSnapshot"));
+    const lead = await aLead(studio.admin);
+    await say(studio.admin, "moveLead", { leadId: lead.id, toStage: "reviewing" });
+    await watching.next(is("QueueEntryUpdated", lead.id));
+
+    const { data } = await studio.agent.ask(
+      `query($after: String!) { queueChangesSince(queue: UNASSIGNED, after: $after) {
+        nodes { __typename ... on QueueEntryEntered { cursor } ... on QueueEntryUpdated { cursor } } pageInfo { hasNextPage endCursor } } }`,
+      { after: cursor },
+    );
+
+    const told = watching.seen.slice(1).map(({ __typename, cursor }) => ({ __typename, cursor }));
+    expect(data.queueChangesSince.nodes).toEqual(told);
+    expect(data.queueChangesSince.pageInfo).toEqual({ hasNextPage: false, endCursor: told.at(-1)?.cursor });
+  });
+
   it("tells an agent whose lead went to a colleague only that it left, by its id", async () => {
     const lead = await aQualifiedLead(studio.agent);
     await say(studio.agent, "receiveMessage", { leadId: lead.id, channel: "WEB_FORM", text: "Hello?" });

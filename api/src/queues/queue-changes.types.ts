@@ -1,6 +1,7 @@
 import { type ClassType, createUnionType, Field, ID, Int, ObjectType } from "type-graphql";
 import { Allow } from "../platform/allow.js";
 import { graphqlEnum } from "../platform/closed-set.js";
+import { PageInfo } from "../platform/page.js";
 import { DateTime } from "../platform/scalars.js";
 import { QueueEntry } from "./queue.types.js";
 
@@ -100,3 +101,26 @@ export const QueueChangeUnion = createUnionType({
   description: "What a stream of a queue tells. A client passes over types that it does not know.",
   types: () => Object.values(types) as [ClassType<QueueSnapshot>],
 });
+
+@Allow("EVERYONE")
+@ObjectType({ description: "A change and its place in the log." })
+export class QueueChangeEdge {
+  @Field(() => String, { description: "Good for `after`." })
+  cursor!: string;
+
+  @Field(() => QueueChangeUnion, { description: "The change." })
+  node!: QueueChangeEvent;
+}
+
+@Allow("EVERYONE")
+@ObjectType({ description: "Changes of a queue in the order of commits." })
+export class QueueChangeConnection {
+  @Field(() => [QueueChangeUnion], { description: "The changes of this page." })
+  nodes!: QueueChangeEvent[];
+
+  @Field(() => [QueueChangeEdge], { description: "The changes of this page with a cursor for each." })
+  edges!: QueueChangeEdge[];
+
+  @Field(() => PageInfo, { description: "Where it ends: `endCursor` goes on, also where nothing was for this viewer." })
+  pageInfo!: PageInfo;
+}

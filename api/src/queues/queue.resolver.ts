@@ -1,10 +1,11 @@
-import { Arg, Args, Ctx, Query, Resolver, Root, Subscription } from "type-graphql";
+import { Arg, Args, Ctx, Int, Query, Resolver, Root, Subscription } from "type-graphql";
 import { Allow } from "../platform/allow.js";
 import type { Context } from "../platform/context.js";
 import { type Connection, PageArgs } from "../platform/page.js";
+import { type ChangePage, findChangesSince } from "./changes-since.js";
 import { findQueue, findQueues } from "./find-queues.js";
 import { type QueueEntry, QueueEntryConnection, QueueNameEnum, QueueSummary } from "./queue.types.js";
-import { type QueueChangeEvent, QueueChangeUnion } from "./queue-changes.types.js";
+import { QueueChangeConnection, type QueueChangeEvent, QueueChangeUnion } from "./queue-changes.types.js";
 import type { QueueName } from "./queue-name.js";
 import { watchQueue } from "./watch-queue.js";
 
@@ -30,6 +31,21 @@ export class QueueResolver {
     @Ctx() ctx: Context,
   ): Promise<Connection<QueueEntry>> {
     return findQueue(ctx, name, includeTest, page);
+  }
+
+  @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
+  @Query(() => QueueChangeConnection, {
+    description:
+      "What `queueChanges` would have told since a cursor, for clients that ask now and then. A cursor that cannot be gone on from gives QueueResync and a snapshot.",
+  })
+  queueChangesSince(
+    @Arg("queue", () => QueueNameEnum, { description: "Which queue." }) queue: QueueName,
+    @Arg("includeTest", () => Boolean, { defaultValue: false, description: includeTestMeaning }) includeTest: boolean,
+    @Arg("after", () => String, { description: "The cursor of the last change that was seen." }) after: string,
+    @Arg("first", () => Int, { defaultValue: 100, description: "How many changes, 1 to 100." }) first: number,
+    @Ctx() ctx: Context,
+  ): Promise<ChangePage> {
+    return findChangesSince(ctx, { queue, includeTest, after }, first);
   }
 
   @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
