@@ -7,7 +7,11 @@ const project = {
   testEnvironment: "node",
   setupFiles: [here("jest.setup.mjs")],
   // Relative imports end in .js, as Node wants them; the files end in .ts.
-  moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
+  moduleNameMapper: {
+    "^(\\.{1,2}/.*)\\.js$": "$1",
+    "^@leadledger/client$": here("client-sdk/src/index.ts"),
+    "^@leadledger/client/(.*)$": here("client-sdk/src/$1.ts"),
+  },
   transform: {
     "\\.ts$": ["@swc/jest", swc({ syntax: "typescript", decorators: true })],
     "\\.m?js$": ["@swc/jest", swc({ syntax: "ecmascript" })],

@@ -26,6 +26,7 @@ export type {
   HistoryOptions,
   InsightsQuestion,
   LeadListOptions,
+  QueueChangesOptions,
   QueueListOptions,
   QueuesOptions,
   Reads,

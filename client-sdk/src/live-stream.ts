@@ -79,7 +79,12 @@ async function* readForEver<Data extends object, Event>(
     while (!signal.aborted) {
       const session = openSession<Data>(connection, socket, operation, stream.variables(cursor), state);
       let ending: Ending | null = null;
-      signal.addEventListener("abort", session.end, { once: true });
+      // Whoever stops reading has not lost the connection: the state goes first.
+      const stop = (): void => {
+        state.close();
+        session.end();
+      };
+      signal.addEventListener("abort", stop);
       try {
         while (ending === null && !signal.aborted) {
           const item = await session.take();
@@ -91,8 +96,8 @@ async function* readForEver<Data extends object, Event>(
           }
         }
       } finally {
-        signal.removeEventListener("abort", session.end);
-        session.end();
+        signal.removeEventListener("abort", stop);
+        if (ending === null) stop();
       }
       if (signal.aborted || ending === null) return;
 

@@ -13,6 +13,7 @@ import {
   LeadsDocument,
   MerchantDocument,
   MessagesDocument,
+  QueueChangesSinceDocument,
   QueueDocument,
   QueuesDocument,
   ViewerDocument,
@@ -30,7 +31,7 @@ import type {
   QueueName,
 } from "./generated/operations.js";
 import { createList, type List, type ListOptions } from "./pages.js";
-import type { QueueEntry } from "./queue-change.js";
+import { isKnownChange, type QueueChange, type QueueEntry } from "./queue-change.js";
 import type {
   Contact,
   ContactDetails,
@@ -69,6 +70,11 @@ export interface FilteredListOptions<Filter> extends ListOptions {
 export interface QueueListOptions extends ListOptions {
   /** Labelled tests too, which otherwise stand in no queue. */
   readonly includeTest?: boolean | undefined;
+}
+
+export interface QueueChangesOptions extends Omit<QueueListOptions, "after"> {
+  /** How many are fetched at a time, 1 to 100; 100 when not given. */
+  readonly pageSize?: number | undefined;
 }
 
 export interface QueuesOptions extends RequestOptions {
@@ -125,6 +131,11 @@ export interface Reads {
   queues(options?: QueuesOptions): Promise<readonly QueueSummary[]>;
   /** The entries of a queue, oldest promise first. To have them kept up to date see `watchQueue` and `liveQueue`. */
   queue(name: QueueName, options?: QueueListOptions): List<QueueEntry>;
+  /**
+   * What `watchQueue` would have told since a cursor, for programs that ask now and then instead of listening; read to
+   * its end, it has caught up. A cursor that cannot be gone on from gives a QueueResync and a snapshot.
+   */
+  queueChangesSince(name: QueueName, after: string, options?: QueueChangesOptions): List<QueueChange>;
   /** The ledger of wins, newest first. */
   conversions(options?: FilteredListOptions<ConversionFilter>): List<Conversion>;
   /** What was or is to be sent to people, newest first. */
@@ -166,6 +177,12 @@ export function createReads(send: Send): Reads {
       (await send(QueuesDocument, { includeTest }, options)).data.queues,
     queue: (name, { includeTest = false, ...list } = {}) =>
       createList(list, async (page) => (await send(QueueDocument, { name, includeTest, ...page }, list)).data.queue),
+    queueChangesSince: (name, from, { includeTest = false, pageSize = 100, ...list } = {}) =>
+      createList({ ...list, after: from }, async ({ after }) => {
+        const variables = { queue: name, includeTest, after: after ?? from, first: pageSize };
+        const { nodes, pageInfo } = (await send(QueueChangesSinceDocument, variables, list)).data.queueChangesSince;
+        return { nodes: nodes.filter(isKnownChange), pageInfo };
+      }),
     conversions: ({ filter, ...list } = {}) =>
       createList(list, async (page) => (await send(ConversionsDocument, { filter, ...page }, list)).data.conversions),
     deliveries: ({ filter, ...list } = {}) =>

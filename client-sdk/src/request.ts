@@ -59,7 +59,7 @@ export function createSend(transport: Transport): Send {
       options.signal?.throwIfAborted();
       try {
         const answer = await attemptOnce<Result>(transport, operation, body, attempt, options);
-        answer.notices.forEach(transport.onNotice);
+        for (const notice of answer.notices) transport.onNotice(notice);
         return answer;
       } catch (error) {
         if (!mayRepeat || !isLeadLedgerError(error)) throw error;

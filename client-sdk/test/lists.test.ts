@@ -83,6 +83,31 @@ describe("a list", () => {
   });
 });
 
+describe("the changes of a queue since a cursor", () => {
+  it("are read until it has caught up, without what this client does not know", async () => {
+    const changes = ["QueueEntryLeft", "QueueRenamed", "QueueEntryLeft"].map((__typename, index) => ({
+      __typename,
+      cursor: String(index + 1),
+    }));
+    api = await startHttpApi(({ variables }) => {
+      const from = Number(variables.after);
+      const nodes = changes.slice(from, from + 2);
+      const pageInfo = { endCursor: String(from + nodes.length), hasNextPage: from + nodes.length < 3 };
+      return { body: { data: { queueChangesSince: { nodes, pageInfo } } } };
+    });
+    const desk = createClient({ url: api.url });
+    const seen: unknown[] = [];
+
+    for await (const change of desk.queueChangesSince("UNASSIGNED", "0")) seen.push(change);
+
+    expect(seen).toEqual([changes[0], changes[2]]);
+    expect(api.asked.map(({ variables }) => variables)).toEqual([
+      { queue: "UNASSIGNED", includeTest: false, after: "0", first: 100 },
+      { queue: "UNASSIGNED", includeTest: false, after: "2", first: 100 },
+    ]);
+  });
+});
+
 describe("a record that does not exist", () => {
   it("fails with NOT_FOUND", async () => {
     api = await startHttpApi(() => refusal("NOT_FOUND", {}, 404));

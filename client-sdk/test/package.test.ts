@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -83,20 +83,45 @@ describe("the package", () => {
          return data.lead && !isCode(data, "NOT_FOUND") ? [data.lead] : [];
        }`,
     );
-    const compilerOptions = {
-      ...options,
-      target: "ES2022",
-      // Fetch, timers and AbortSignal are Node's own.
-      lib: ["ES2022"],
-      types: ["node"],
-      typeRoots: [join(repository, "node_modules/@types")],
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      skipLibCheck: false,
-      noEmit: true,
-    };
-    writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [file] }));
+    expect(typeErrorsIn(file, options)).toBe("");
+  });
 
-    expect(run([compiler, "-p", "."])).toBe("");
+  it("has a README whose examples have the right types", () => {
+    const readme = readFileSync(join(repository, "client-sdk/README.md"), "utf8");
+    const examples = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
+    const [first = "", ...others] = examples;
+    writeFileSync(
+      join(project, "readme.mts"),
+      `import { applyQueueChange, emptyQueueList, isCode } from "@leadledger/client";
+       import { LeadsDocument } from "@leadledger/client/documents";
+       declare const session: { token(need: { renew: boolean }): Promise<string> };
+       declare const email: string, message: string, leadId: string, signal: AbortSignal;
+       declare function askForReason(): void;
+       declare function show(...what: unknown[]): void;
+       declare function showState(state: string): void;
+       ${first}
+       ${others.map((code) => `{\n${code}\n}`).join("\n")}
+       export {};`,
+    );
+
+    expect(examples).toHaveLength(8);
+    expect(typeErrorsIn("readme.mts", { module: "Node16", moduleResolution: "node16" })).toBe("");
   });
 });
+
+function typeErrorsIn(file: string, options: Record<string, unknown>): string {
+  const compilerOptions = {
+    ...options,
+    target: "ES2022",
+    // Fetch, timers and AbortSignal are Node's own.
+    lib: ["ES2022"],
+    types: ["node"],
+    typeRoots: [join(repository, "node_modules/@types")],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
+    noEmit: true,
+  };
+  writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [file] }));
+  return run([compiler, "-p", "."]);
+}

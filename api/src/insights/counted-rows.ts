@@ -77,25 +77,31 @@ export const isAnswered = ({ asOf }: Report): Sql =>
         AND NOT ${toldLater(asOf, "HumanResponded")} AND NOT ${toldLater(asOf, "LifecycleReopened")})`
     : raw("y.first_human_response_at IS NOT NULL");
 
-/** Messages have their provider's time and calls the time that a colleague names, so both may be told later than they were. */
+/**
+ * Messages have their provider's time and calls the time that a colleague names, so both may be told later than they
+ * were. Of a lead that nothing has changed since, nothing was.
+ */
 function toldLater(asOf: Date, kind: "LifecycleOpened" | "HumanResponded" | "LifecycleReopened"): Sql {
   const first = {
     LifecycleOpened: "TRUE",
     HumanResponded: "later.facts->>'isFirst' = 'true'",
     LifecycleReopened: "later.facts ? 'firstHumanResponseAt'",
   }[kind];
-  return sql`EXISTS (SELECT FROM lead_events later WHERE later.lead_id = y.lead_id AND later.kind = ${kind} AND later.at > ${asOf}
-    AND later.facts->>'lifecycleId' = y.id::text AND ${raw(first)})`;
+  return sql`(l.updated_at > ${asOf} AND EXISTS (SELECT FROM lead_events later WHERE later.lead_id = y.lead_id AND later.kind = ${kind} AND later.at > ${asOf}
+    AND later.facts->>'lifecycleId' = y.id::text AND ${raw(first)}))`;
 }
 
-/** Leads `l`, each with its present lifecycle `y`. */
-export const countedLeads = (ctx: Context, report: Report): Sql =>
-  sql`leads l JOIN lifecycles y ON y.id = l.current_lifecycle_id WHERE ${all([
-    seesLifecycle(ctx, "y"),
+/** Leads `l`, by what their present lifecycle tells where that is asked. */
+export function countedLeads(ctx: Context, report: Report): Sql {
+  const ofPresent = ofLifecycle(report).filter((condition) => condition !== null);
+  const isByLifecycle = ofPresent.length > 0 || ctx.viewer.role === "PARTNER";
+  return sql`leads l WHERE ${all([
     knownAt(report, "l.created_at"),
     ofLead(ctx, report),
-    ...ofLifecycle(report),
+    isByLifecycle &&
+      sql`EXISTS (SELECT FROM lifecycles y WHERE y.id = l.current_lifecycle_id AND ${all([seesLifecycle(ctx, "y"), ...ofPresent])})`,
   ])}`;
+}
 
 const ofLifecycle = ({ campaignId, sourceId }: Report) => [
   campaignId && sql`y.campaign_id = ${campaignId}`,

@@ -33,8 +33,10 @@ function stages(ctx: Context, report: Report): Sql {
   const { asOf } = report;
   if (!asOf)
     return sql`SELECT l.pipeline_id, l.stage, count(*) AS count FROM ${countedLeads(ctx, report)} GROUP BY l.pipeline_id, l.stage`;
-  const stage = sql`(SELECT coalesce(e.facts->>'to', e.facts->>'stage') FROM lead_events e
+  const told = sql`(SELECT coalesce(e.facts->>'to', e.facts->>'stage') FROM lead_events e
     WHERE e.lead_id = l.id AND e.kind IN ('StageChanged', 'ReEngaged', 'LeadCreated') AND e.at <= ${asOf} ORDER BY e.sequence DESC LIMIT 1)`;
+  // A lead that nothing has changed since stands where it stood.
+  const stage = sql`CASE WHEN l.updated_at <= ${asOf} THEN l.stage ELSE ${told} END`;
   return sql`SELECT l.pipeline_id, l.stage, count(*) AS count FROM (SELECT l.pipeline_id, ${stage} AS stage FROM ${countedLeads(ctx, report)}) l
     WHERE l.stage IS NOT NULL GROUP BY l.pipeline_id, l.stage`;
 }

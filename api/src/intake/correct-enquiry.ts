@@ -1,6 +1,6 @@
 import { readName } from "../contacts/contact-point.js";
 import { pointsOf } from "../contacts/points-of.js";
-import { assertSeen, commandLead } from "../leads/command-lead.js";
+import { commandLead } from "../leads/command-lead.js";
 import { cleanText } from "../platform/clean-text.js";
 import type { Context } from "../platform/context.js";
 import { ApiError, badInput } from "../platform/errors.js";
@@ -30,7 +30,6 @@ export async function correctEnquiry(ctx: Context, input: CorrectEnquiryInput): 
     ctx,
     { operation: "correctEnquiry", leadId, input },
     async ({ em, acting, loaded, carryOut }) => {
-      assertSeen(acting, loaded);
       if (ctx.viewer.kind !== "MEMBER") throw new Error("The gate lets only members correct");
       const correctionId = newId();
       const { merchantId } = acting;

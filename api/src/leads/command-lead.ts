@@ -21,6 +21,8 @@ export interface LeadRequest {
   readonly operation: string;
   readonly leadId: string;
   readonly input: object & { readonly idempotencyKey?: string | null; readonly expectedVersion?: number | null };
+  /** Who may act on a lead that they do not see: a claim that comes too late is told so, and a win is its winner's. */
+  readonly reachesUnseen?: (acting: Acting) => boolean;
 }
 
 /** What a verb may ask for while it holds the lead. */
@@ -36,13 +38,15 @@ export interface LeadWork {
 /** A command on one lead by whoever calls: locked, rights checked again, decided and recorded in one transaction. */
 export function commandLead<Result>(
   ctx: Context,
-  { operation, leadId, input }: LeadRequest,
+  { operation, leadId, input, reachesUnseen }: LeadRequest,
   work: (work: LeadWork) => Promise<Result>,
 ): Promise<Outcome<Result>> {
   return runCommand(ctx, { operation, input }, async (em) => {
     const acting = await lockActor(em, ctx.viewer);
     const loaded = await lockLead(em, acting, leadId);
-    assertVersion(loaded, input.expectedVersion ?? null);
+    // Rights first: whoever may not know of a lead is not told its version either.
+    if (isSeen(acting, loaded)) assertVersion(loaded, input.expectedVersion ?? null);
+    else if (!reachesUnseen?.(acting)) throw new ApiError("NOT_FOUND", "There is no lead with this id.");
     const given = givenOf(acting, loaded.rules, loaded.now);
     return work({
       em,
@@ -84,11 +88,8 @@ export async function carryOut(
 }
 
 /** Whether the lead is one that this caller may work on; somebody else's is as if it did not exist. */
-export function assertSeen(acting: Acting, loaded: LoadedLead): void {
-  const { viewer } = acting;
-  if (viewer?.kind === "MEMBER" && !mayWorkOn(viewer, loaded.lead.ownerId))
-    throw new ApiError("NOT_FOUND", "There is no lead with this id.");
-}
+const isSeen = ({ viewer }: Acting, { lead }: LoadedLead): boolean =>
+  viewer?.kind === "MEMBER" && mayWorkOn(viewer, lead.ownerId);
 
 function assertVersion(loaded: LoadedLead, expected: number | null): void {
   const current = loaded.lead.version;

@@ -4,7 +4,7 @@ import { newId } from "../platform/new-id.js";
 import { payload } from "../platform/payload.js";
 import { parseId } from "../platform/scalars.js";
 import { checkedValue } from "./checked-value.js";
-import { assertSeen, commandLead } from "./command-lead.js";
+import { commandLead } from "./command-lead.js";
 import type { MoveLeadInput } from "./lead.inputs.js";
 import { MoveLeadPayload } from "./lead.payloads.js";
 
@@ -15,7 +15,6 @@ export async function moveLead(ctx: Context, input: MoveLeadInput): Promise<Move
     ctx,
     { operation: "moveLead", leadId, input },
     async ({ acting, loaded, carryOut }) => {
-      assertSeen(acting, loaded);
       const followUp = input.followUp ?? null;
       const followUpId = newId();
       const notes = followUp?.note ? new Map([[followUpId, cleanText(followUp.note)]]) : new Map<string, string>();

@@ -6,7 +6,7 @@ import { newId } from "../platform/new-id.js";
 import { payload } from "../platform/payload.js";
 import { parseId } from "../platform/scalars.js";
 import { firstRow, sql } from "../platform/sql.js";
-import { assertSeen, commandLead } from "./command-lead.js";
+import { commandLead } from "./command-lead.js";
 import type { CompleteFollowUpInput, RescheduleFollowUpInput, ScheduleFollowUpInput } from "./lead.inputs.js";
 import { CompleteFollowUpPayload, RescheduleFollowUpPayload, ScheduleFollowUpPayload } from "./lead.payloads.js";
 import { lockAssignable } from "./lock-member.js";
@@ -18,7 +18,6 @@ export async function scheduleFollowUp(ctx: Context, input: ScheduleFollowUpInpu
     ctx,
     { operation: "scheduleFollowUp", leadId, input },
     async ({ em, acting, loaded, carryOut }) => {
-      assertSeen(acting, loaded);
       if (assigneeId) await lockAssignable(em, acting, assigneeId, ["assigneeId"]);
       const followUpId = newId();
       const followUpNotes = new Map(input.note?.trim() ? [[followUpId, cleanText(input.note)]] : []);
@@ -39,7 +38,6 @@ export async function rescheduleFollowUp(
     ctx,
     { operation: "rescheduleFollowUp", leadId, input },
     async ({ acting, loaded, carryOut }) => {
-      assertSeen(acting, loaded);
       await carryOut({ kind: "RESCHEDULE_FOLLOW_UP", followUpId, dueAt: input.dueAt });
       return { leadId, followUpId };
     },
@@ -54,7 +52,6 @@ export async function completeFollowUp(ctx: Context, input: CompleteFollowUpInpu
     ctx,
     { operation: "completeFollowUp", leadId, input },
     async ({ acting, loaded, carryOut }) => {
-      assertSeen(acting, loaded);
       await carryOut({ kind: "COMPLETE_FOLLOW_UP", followUpId });
       return { leadId, followUpId };
     },

@@ -2,7 +2,7 @@ import type { Context } from "../platform/context.js";
 import { payload } from "../platform/payload.js";
 import { parseId } from "../platform/scalars.js";
 import { checkedValue } from "./checked-value.js";
-import { assertSeen, commandLead } from "./command-lead.js";
+import { commandLead } from "./command-lead.js";
 import type { RecordAdditionalConversionInput } from "./lead.inputs.js";
 import { RecordAdditionalConversionPayload } from "./lead.payloads.js";
 
@@ -15,7 +15,6 @@ export async function recordAdditionalConversion(
   const value = checkedValue(input.value);
   const request = { operation: "recordAdditionalConversion", leadId, input };
   const outcome = await commandLead(ctx, request, async ({ acting, loaded, carryOut }) => {
-    assertSeen(acting, loaded);
     const { state } = await carryOut({ kind: "RECORD_ADDITIONAL_CONVERSION", value });
     return { leadId, conversionId: state.conversions.at(-1)?.id ?? null };
   });

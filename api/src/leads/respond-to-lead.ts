@@ -6,7 +6,7 @@ import { newId } from "../platform/new-id.js";
 import { payload } from "../platform/payload.js";
 import { parseId } from "../platform/scalars.js";
 import { firstRow, sql } from "../platform/sql.js";
-import { assertSeen, commandLead } from "./command-lead.js";
+import { commandLead } from "./command-lead.js";
 import type { AddNoteInput, RecordResponseInput, SendMessageInput } from "./lead.inputs.js";
 import { AddNotePayload, RecordResponsePayload, SendMessagePayload } from "./lead.payloads.js";
 
@@ -23,7 +23,6 @@ export async function sendMessage(ctx: Context, input: SendMessageInput): Promis
     ctx,
     { operation: "sendMessage", leadId, input },
     async ({ acting, loaded, carryOut }) => {
-      assertSeen(acting, loaded);
       const latest = [...loaded.state.conversations].sort(
         (a, b) => b.lastMessageAt.getTime() - a.lastMessageAt.getTime(),
       )[0];
@@ -47,7 +46,6 @@ export async function recordResponse(ctx: Context, input: RecordResponseInput): 
     ctx,
     { operation: "recordResponse", leadId, input },
     async ({ acting, loaded, carryOut }) => {
-      assertSeen(acting, loaded);
       const respondedAt = input.respondedAt ?? loaded.now;
       if (respondedAt > loaded.now) {
         throw badInput([
@@ -74,7 +72,6 @@ export async function addNote(ctx: Context, input: AddNoteInput): Promise<AddNot
     ctx,
     { operation: "addNote", leadId, input },
     async ({ acting, loaded, carryOut }) => {
-      assertSeen(acting, loaded);
       const noteId = newId();
       await carryOut({ kind: "ADD_NOTE", noteId }, { notes: new Map([[noteId, text]]) });
       return { leadId, noteId };

@@ -3,7 +3,7 @@ import type { Context } from "../platform/context.js";
 import { badInput } from "../platform/errors.js";
 import { payload } from "../platform/payload.js";
 import { parseId } from "../platform/scalars.js";
-import { assertSeen, commandLead } from "./command-lead.js";
+import { commandLead } from "./command-lead.js";
 import type { TagInput } from "./lead.inputs.js";
 import { TagContactPayload, UntagContactPayload } from "./lead.payloads.js";
 
@@ -22,7 +22,6 @@ function changeTag(ctx: Context, kind: "TAG" | "UNTAG", operation: string, input
   if (tag.length < 1 || tag.length > 60)
     throw badInput([{ path: ["input", "tag"], rule: "length", message: "A tag has 1 to 60 characters." }]);
   return commandLead(ctx, { operation, leadId, input }, async ({ acting, loaded, carryOut }) => {
-    assertSeen(acting, loaded);
     await carryOut({ kind, tag });
     return { leadId };
   });

@@ -4,7 +4,7 @@ import { ApiError } from "../platform/errors.js";
 import { payload } from "../platform/payload.js";
 import { parseId } from "../platform/scalars.js";
 import { firstRow, sql } from "../platform/sql.js";
-import { assertSeen, commandLead } from "./command-lead.js";
+import { commandLead } from "./command-lead.js";
 import type { CloseConversationInput, MarkConversationReadInput } from "./lead.inputs.js";
 import { CloseConversationPayload, MarkConversationReadPayload } from "./lead.payloads.js";
 import { leadOfConversation } from "./respond-to-lead.js";
@@ -20,7 +20,6 @@ export async function closeConversation(
     ctx,
     { operation: "closeConversation", leadId, input },
     async ({ acting, loaded, carryOut }) => {
-      assertSeen(acting, loaded);
       await carryOut({ kind: "CLOSE_CONVERSATION", conversationId });
       return { leadId, conversationId };
     },
@@ -40,7 +39,6 @@ export async function markConversationRead(
     ctx,
     { operation: "markConversationRead", leadId, input },
     async ({ em, acting, loaded, carryOut }) => {
-      assertSeen(acting, loaded);
       const newer =
         upTo !== null &&
         (await firstRow<{ count: number }>(

@@ -1,4 +1,4 @@
-import { assertSeen, commandLead } from "../leads/command-lead.js";
+import { commandLead } from "../leads/command-lead.js";
 import type { DeliveryInput } from "../leads/lead.inputs.js";
 import { DismissDeliveryPayload } from "../leads/lead.payloads.js";
 import type { Context } from "../platform/context.js";
@@ -13,7 +13,6 @@ export async function dismissDelivery(ctx: Context, input: DeliveryInput): Promi
     ctx,
     { operation: "dismissDelivery", leadId, input },
     async ({ em, acting, loaded, carryOut }) => {
-      assertSeen(acting, loaded);
       await lockFailed(em, acting, deliveryId);
       await rows(em, sql`UPDATE deliveries SET status = 'DISMISSED' WHERE id = ${deliveryId}`);
       await carryOut({ kind: "DISMISS_DELIVERY", deliveryId });

@@ -1,4 +1,4 @@
-import { assertSeen, commandLead } from "../leads/command-lead.js";
+import { commandLead } from "../leads/command-lead.js";
 import type { DeliveryInput } from "../leads/lead.inputs.js";
 import { RetryDeliveryPayload } from "../leads/lead.payloads.js";
 import type { Context } from "../platform/context.js";
@@ -15,7 +15,6 @@ export async function retryDelivery(ctx: Context, input: DeliveryInput): Promise
     ctx,
     { operation: "retryDelivery", leadId, input },
     async ({ em, acting, loaded, carryOut }) => {
-      assertSeen(acting, loaded);
       await lockFailed(em, acting, deliveryId);
       await rows(
         em,

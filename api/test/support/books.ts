@@ -122,7 +122,7 @@ export async function openBooks({ desk, url }: TestDesk, timeZone = "Europe/Berl
     const openedAt = new Date(at);
     const after = (ms: number | undefined) => (ms === undefined ? null : new Date(openedAt.getTime() + ms));
     const stageKind = findStage(defaultPipeline, stage)?.kind ?? "OPEN";
-    const times = { createdAt: new Date(toldAt), updatedAt: new Date(toldAt) };
+    const times = { createdAt: new Date(toldAt), updatedAt: new Date() };
     const count = { version: 1, historyLength: 3 };
     await write(em, Contact, [{ id: ids.contactId, merchantId, name: null, isTest, createdAt: openedAt }]);
     await write(em, Lead, [

@@ -50,6 +50,8 @@ import type {
   QueueQueryVariables,
   QueueChangesSubscription,
   QueueChangesSubscriptionVariables,
+  QueueChangesSinceQuery,
+  QueueChangesSinceQueryVariables,
   QueuesQuery,
   QueuesQueryVariables,
   ReceiveMessageMutation,
@@ -237,6 +239,12 @@ export const QueueChangesDocument =
   "subscription QueueChanges($queue:QueueName!$includeTest:Boolean!=false$after:String){queueChanges(queue:$queue includeTest:$includeTest after:$after){...QueueChangeFields}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment CorrectionFields on EnquiryCorrection{id name email phone message serviceInterest reason createdAt}fragment EnquiryFields on Enquiry{id receiptNumber outcome channel name email phone message serviceInterest sourcePage fields submittedAt receivedAt isTest isContactable problem source{id name}campaign{id name}corrections{...CorrectionFields}}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment QueueEntryFields on QueueEntry{queue enteredAt dueAt lead{...LeadFields}enquiry{...EnquiryFields}}fragment QueueChangeFields on QueueChange{__typename ...on QueueSnapshot{cursor count entries{...QueueEntryFields}}...on QueueEntryEntered{cursor at entry{...QueueEntryFields}}...on QueueEntryUpdated{cursor at entry{...QueueEntryFields}}...on QueueEntryLeft{cursor at leadId enquiryId reason}...on QueueResync{message}...on QueueHeartbeat{cursor lagMs}}" as unknown as TypedDocument<
     QueueChangesSubscription,
     QueueChangesSubscriptionVariables
+  >;
+
+export const QueueChangesSinceDocument =
+  "query QueueChangesSince($queue:QueueName!$includeTest:Boolean!=false$after:String!$first:Int!=100){queueChangesSince(queue:$queue includeTest:$includeTest after:$after first:$first){nodes{...QueueChangeFields}pageInfo{endCursor hasNextPage}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment CorrectionFields on EnquiryCorrection{id name email phone message serviceInterest reason createdAt}fragment EnquiryFields on Enquiry{id receiptNumber outcome channel name email phone message serviceInterest sourcePage fields submittedAt receivedAt isTest isContactable problem source{id name}campaign{id name}corrections{...CorrectionFields}}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment QueueEntryFields on QueueEntry{queue enteredAt dueAt lead{...LeadFields}enquiry{...EnquiryFields}}fragment QueueChangeFields on QueueChange{__typename ...on QueueSnapshot{cursor count entries{...QueueEntryFields}}...on QueueEntryEntered{cursor at entry{...QueueEntryFields}}...on QueueEntryUpdated{cursor at entry{...QueueEntryFields}}...on QueueEntryLeft{cursor at leadId enquiryId reason}...on QueueResync{message}...on QueueHeartbeat{cursor lagMs}}" as unknown as TypedDocument<
+    QueueChangesSinceQuery,
+    QueueChangesSinceQueryVariables
   >;
 
 export const QueuesDocument =

@@ -3041,6 +3041,27 @@ export type QueueChangesSubscription = {
     | QueueChangeFields_QueueSnapshot_Fragment;
 };
 
+export type QueueChangesSinceQueryVariables = Exact<{
+  queue: QueueName;
+  includeTest?: boolean;
+  after: string;
+  first?: number;
+}>;
+
+export type QueueChangesSinceQuery = {
+  readonly queueChangesSince: {
+    readonly nodes: ReadonlyArray<
+      | QueueChangeFields_QueueEntryEntered_Fragment
+      | QueueChangeFields_QueueEntryLeft_Fragment
+      | QueueChangeFields_QueueEntryUpdated_Fragment
+      | QueueChangeFields_QueueHeartbeat_Fragment
+      | QueueChangeFields_QueueResync_Fragment
+      | QueueChangeFields_QueueSnapshot_Fragment
+    >;
+    readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
+  };
+};
+
 type UserErrorFields_AlreadyClaimed_Fragment = {
   readonly code: Open<UserErrorCode>;
   readonly message: string;
