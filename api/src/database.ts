@@ -32,7 +32,7 @@ import { InstallationSecret } from "./platform/installation-secret.js";
 import { SnakeCaseNaming } from "./platform/naming.js";
 import { QueueEntryRow } from "./queues/queue-entry.js";
 
-export const entities = [
+const entities = [
   Merchant,
   Member,
   ApiKey,
@@ -64,7 +64,7 @@ export const entities = [
 const migrations = [CreateLeadLedger1764547200000, GuardLeadLedger1764547260000];
 
 /** The role under which the server works: it owns no table, so row-level security and the append-only triggers bind it. */
-export const serverRole = "leadledger_server";
+const serverRole = "leadledger_server";
 
 /** As the owner of the tables: for migrations and their checks. */
 export function createDataSource(url: string): DataSource {

@@ -46,13 +46,13 @@ export interface ApiServer {
   app: FastifyInstance;
   /** Resolves with the address. */
   listen(port: number, host: string): Promise<string>;
-  recheckSockets(merchantId: string): Promise<void>;
+  recheckSockets(merchantId: string | null): Promise<void>;
   counts(): { sockets: number; subscriptions: number };
   /** Not ready at once; what is under way may end within the grace. */
   close(graceMs: number): Promise<void>;
 }
 
-export const graphqlPath = "/graphql";
+const graphqlPath = "/graphql";
 
 const longestRefusal = 2000;
 

@@ -18,7 +18,7 @@ const ledgerOf = (leadId: string) =>
     "SELECT id, is_repeat, voided_at, void_reason, campaign_name FROM lead_conversions WHERE lead_id = $1 ORDER BY recorded_at, id",
     [leadId],
   );
-// What becomes of mails comes in its own time and is no part of what a command does.
+// Without what becomes of mails, which comes in its own time.
 const historyOf = async (leadId: string): Promise<string[]> =>
   (
     await desk.rows(

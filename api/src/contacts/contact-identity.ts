@@ -8,7 +8,7 @@ import { Contact } from "./contact.js";
 export const identityKinds = ["PHONE", "EMAIL", "WHATSAPP"] as const;
 export type IdentityKind = (typeof identityKinds)[number];
 
-export const IdentityKindEnum = graphqlEnum("IdentityKind", identityKinds, "By what a person is recognised.", {
+const IdentityKindEnum = graphqlEnum("IdentityKind", identityKinds, "By what a person is recognised.", {
   PHONE: "A telephone number in E.164.",
   EMAIL: "A mail address in lower case.",
   WHATSAPP: "The id by which WhatsApp names the person, with or without a telephone number.",

@@ -13,18 +13,18 @@ export const authors = ["CONTACT", "MEMBER", "AUTOMATION"] as const;
 export const messageStatuses = ["RECEIVED", "QUEUED", "SENT", "DELIVERED", "READ", "FAILED"] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 
-export const DirectionEnum = graphqlEnum("MessageDirection", directions, "Which way a message went.", {
+const DirectionEnum = graphqlEnum("MessageDirection", directions, "Which way a message went.", {
   INBOUND: "From the contact to the merchant.",
   OUTBOUND: "From the merchant to the contact.",
 });
 
-export const AuthorEnum = graphqlEnum("MessageAuthor", authors, "Who wrote a message.", {
+const AuthorEnum = graphqlEnum("MessageAuthor", authors, "Who wrote a message.", {
   CONTACT: "The contact.",
   MEMBER: "A person of the merchant. Only these count as a human response.",
   AUTOMATION: "The system, such as an acknowledgement.",
 });
 
-export const MessageStatusEnum = graphqlEnum(
+const MessageStatusEnum = graphqlEnum(
   "MessageStatus",
   messageStatuses,
   "How far a message has come; it only moves forward.",

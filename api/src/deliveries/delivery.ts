@@ -12,7 +12,7 @@ export type DeliveryPurpose = (typeof deliveryPurposes)[number];
 export const deliveryStatuses = ["PENDING", "DELIVERED", "FAILED", "DISMISSED"] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-export const DeliveryChannelEnum = graphqlEnum(
+const DeliveryChannelEnum = graphqlEnum(
   "DeliveryChannel",
   deliveryChannels,
   "How a notification or message leaves the house.",

@@ -9,16 +9,11 @@ import { DateTime } from "../platform/scalars.js";
 export const followUpStatuses = ["OPEN", "DONE", "CANCELLED"] as const;
 export type FollowUpStatus = (typeof followUpStatuses)[number];
 
-export const FollowUpStatusEnum = graphqlEnum(
-  "FollowUpStatus",
-  followUpStatuses,
-  "Whether a promise is still to be kept.",
-  {
-    OPEN: "Still to be done.",
-    DONE: "Done.",
-    CANCELLED: "No longer needed, as the lead was won, declined or found to be spam.",
-  },
-);
+const FollowUpStatusEnum = graphqlEnum("FollowUpStatus", followUpStatuses, "Whether a promise is still to be kept.", {
+  OPEN: "Still to be done.",
+  DONE: "Done.",
+  CANCELLED: "No longer needed, as the lead was won, declined or found to be spam.",
+});
 
 @Allow("EVERYONE")
 @ObjectType({ description: "A promised next action on a lead." })

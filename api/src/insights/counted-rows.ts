@@ -65,31 +65,30 @@ export const lifecyclesInRange = (ctx: Context, report: Report): Sql =>
   sql`lifecycles y JOIN leads l ON l.id = y.lead_id WHERE ${all([
     seesLifecycle(ctx, "y"),
     within(report, "y.opened_at"),
-    report.asOf && sql`y.opened_at <= ${report.asOf} AND NOT ${toldLater(report.asOf, "LifecycleOpened")}`,
+    report.asOf &&
+      sql`y.opened_at <= ${report.asOf} AND NOT ${toldLater(report.asOf, raw("later.kind = 'LifecycleOpened'"))}`,
     ofLead(ctx, report),
     ...ofLifecycle(report),
   ])}`;
 
-/** Whether a lifecycle `y` had its first human response, as far as was known. */
+/** Whether a lifecycle `y` of a lead `l` had its first human response, as far as was known. */
 export const isAnswered = ({ asOf }: Report): Sql =>
   asOf
-    ? sql`(y.first_human_response_at IS NOT NULL AND y.first_human_response_at <= ${asOf}
-        AND NOT ${toldLater(asOf, "HumanResponded")} AND NOT ${toldLater(asOf, "LifecycleReopened")})`
+    ? sql`(y.first_human_response_at IS NOT NULL AND y.first_human_response_at <= ${asOf} AND NOT ${toldLater(asOf, firstAnswer)})`
     : raw("y.first_human_response_at IS NOT NULL");
+
+// A void may bring an answer to light that was given while the lead was won by mistake.
+const firstAnswer = raw(
+  "later.kind IN ('HumanResponded', 'LifecycleReopened') AND (later.facts->>'isFirst' = 'true' OR later.facts ? 'firstHumanResponseAt')",
+);
 
 /**
  * Messages have their provider's time and calls the time that a colleague names, so both may be told later than they
  * were. Of a lead that nothing has changed since, nothing was.
  */
-function toldLater(asOf: Date, kind: "LifecycleOpened" | "HumanResponded" | "LifecycleReopened"): Sql {
-  const first = {
-    LifecycleOpened: "TRUE",
-    HumanResponded: "later.facts->>'isFirst' = 'true'",
-    LifecycleReopened: "later.facts ? 'firstHumanResponseAt'",
-  }[kind];
-  return sql`(l.updated_at > ${asOf} AND EXISTS (SELECT FROM lead_events later WHERE later.lead_id = y.lead_id AND later.kind = ${kind} AND later.at > ${asOf}
-    AND later.facts->>'lifecycleId' = y.id::text AND ${raw(first)}))`;
-}
+const toldLater = (asOf: Date, what: Sql): Sql =>
+  sql`(l.updated_at > ${asOf} AND EXISTS (SELECT FROM lead_events later WHERE later.lead_id = y.lead_id AND later.at > ${asOf}
+    AND later.facts->>'lifecycleId' = y.id::text AND ${what}))`;
 
 /** Leads `l`, by what their present lifecycle tells where that is asked. */
 export function countedLeads(ctx: Context, report: Report): Sql {

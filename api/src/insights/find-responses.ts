@@ -15,12 +15,14 @@ export const findFirstHumanResponse = onceForReport(async (ctx, report): Promise
   const found = await ctx.db.read(ctx.viewer.merchantId, (em) =>
     firstRow<{ count: number; withinTarget: number; unanswered: number; elapsed: Percentiles; business: Percentiles }>(
       em,
-      sql`SELECT count(*) FILTER (WHERE t.answered) AS count,
+      sql`WITH t AS MATERIALIZED (
+            SELECT y.first_response_elapsed_ms AS elapsed, y.first_response_business_ms AS business, ${isAnswered(report)} AS answered, ${waits(report)} AS waits
+            FROM ${lifecyclesInRange(ctx, report)})
+          SELECT count(*) FILTER (WHERE t.answered) AS count,
             count(*) FILTER (WHERE t.answered AND t.business <= ${target}) AS "withinTarget",
             count(*) FILTER (WHERE NOT t.answered AND t.waits) AS unanswered,
             ${percentiles("t.elapsed", raw("t.answered"))} AS elapsed, ${percentiles("t.business", raw("t.answered"))} AS business
-          FROM (SELECT y.first_response_elapsed_ms AS elapsed, y.first_response_business_ms AS business, ${isAnswered(report)} AS answered, ${waits(report)} AS waits
-            FROM ${lifecyclesInRange(ctx, report)}) t`,
+          FROM t`,
     ),
   );
   if (!found) throw new Error("An aggregate has one row");

@@ -9,9 +9,9 @@ import { DateTime, LocalDate as LocalDateScalar, TimeZone } from "../platform/sc
 import type { Report, Series } from "./report.js";
 import type { WinTally } from "./wins.js";
 
-export const insightsScopes = ["ALL", "OWN", "OWN_SOURCES"] as const;
+const insightsScopes = ["ALL", "OWN", "OWN_SOURCES"] as const;
 export type InsightsScope = (typeof insightsScopes)[number];
-export const InsightsScopeEnum = graphqlEnum(
+const InsightsScopeEnum = graphqlEnum(
   "InsightsScope",
   insightsScopes,
   "Whose figures these are. They never count what the viewer may not see.",

@@ -1,7 +1,7 @@
 import { merchantSettings } from "../people/find-merchant-settings.js";
 import type { Context } from "../platform/context.js";
 import { type InstantRange, type LocalDate, rangeOf } from "../platform/local-date.js";
-import { parseId } from "../platform/scalars.js";
+import { parseIdOrNull } from "../platform/scalars.js";
 import type { InsightsFilter } from "./insights.filters.js";
 import { type Days, daysBefore, daysOf } from "./period.js";
 
@@ -38,10 +38,8 @@ export interface Asked {
 export async function reportOf(ctx: Context, { from, to, timeZone, asOf, filter }: Asked): Promise<Report> {
   const days = daysOf(from, to);
   const zone = timeZone ?? (await merchantSettings(ctx)).timeZone;
-  const idOf = (name: "campaignId" | "memberId" | "sourceId" | "pipelineId"): string | null => {
-    const id = filter?.[name];
-    return id ? parseId(id, ["filter", name]) : null;
-  };
+  const idOf = (name: "campaignId" | "memberId" | "sourceId" | "pipelineId"): string | null =>
+    parseIdOrNull(filter?.[name], ["filter", name]);
   return {
     days,
     range: days && rangeOf(days.from, days.to, zone),

@@ -7,7 +7,7 @@ import type { Context } from "../platform/context.js";
 import { Payload } from "../platform/payload.js";
 import { Enquiry, EnquiryOutcomeEnum, type EnquiryOutcomeName } from "./enquiry.js";
 import { EnquiryCorrection } from "./enquiry-correction.js";
-import { findCorrection, getEnquiry, getOutcome } from "./find-enquiries.js";
+import { findCorrection, getEnquiry, getOutcome, getReceipt } from "./find-enquiries.js";
 
 @Allow("EVERYONE")
 @ObjectType({ description: "The receipt. It always comes, whatever became of the enquiry." })
@@ -17,7 +17,7 @@ export class SubmitEnquiryPayload extends Payload {
 
   @Field(() => Enquiry, { description: "What was stored, with its receipt number." })
   enquiry(@Ctx() ctx: Context): Promise<Enquiry> {
-    return getEnquiry(ctx, this.enquiryId);
+    return getReceipt(ctx, this.enquiryId);
   }
 
   @Field(() => EnquiryOutcomeEnum, { description: "What became of it." })

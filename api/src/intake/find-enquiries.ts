@@ -1,5 +1,6 @@
 import { ofMerchant } from "../people/merchant-scope.js";
 import { seesLead } from "../people/visibility.js";
+import { cleanText } from "../platform/clean-text.js";
 import type { Context } from "../platform/context.js";
 import { ApiError } from "../platform/errors.js";
 import { manyEach, oneEach } from "../platform/loader.js";
@@ -13,7 +14,7 @@ export async function findEnquiryByReceipt(ctx: Context, receiptNumber: string):
   const found = await ctx.db.read(ctx.viewer.merchantId, (em) =>
     firstRow<Enquiry>(
       em,
-      sql`SELECT ${columns(em, Enquiry, "e")} FROM enquiries e WHERE e.receipt_number = ${receiptNumber.trim()} AND ${seesEnquiry(ctx, "e")}`,
+      sql`SELECT ${columns(em, Enquiry, "e")} FROM enquiries e WHERE e.receipt_number = ${cleanText(receiptNumber).trim()} AND ${seesEnquiry(ctx, "e")}`,
     ),
   );
   if (!found) throw notFound();
@@ -35,6 +36,22 @@ function seesEnquiry({ viewer }: Context, alias: "e"): Sql {
   if (viewer.role !== "AGENT" || viewer.seesAllLeads) return line;
   return sql`${line} AND NOT EXISTS (SELECT 1 FROM enquiry_outcomes o JOIN leads l ON l.id = o.lead_id WHERE o.enquiry_id = e.id AND NOT (${seesLead(viewer, "l")}))`;
 }
+
+/** What the caller has just sent, and so knows, also where it reached a lead that they do not see. */
+export async function getReceipt(ctx: Context, id: string): Promise<Enquiry> {
+  const enquiry = await receiptById(ctx).load(id);
+  if (!enquiry) throw new Error(`The receipt ${id} was just written`);
+  return enquiry;
+}
+
+const receiptById = oneEach<Enquiry>(
+  (enquiry) => enquiry.id,
+  (ctx, em, ids) =>
+    rows(
+      em,
+      sql`SELECT ${columns(em, Enquiry, "e")} FROM enquiries e WHERE e.id = ANY(${ids}) AND ${ofMerchant(ctx.viewer, "e")}`,
+    ),
+);
 
 const enquiryById = oneEach<Enquiry>(
   (enquiry) => enquiry.id,
@@ -69,7 +86,8 @@ export const correctionsOf = manyEach<EnquiryCorrection>(
   (ctx, em, ids) =>
     rows(
       em,
-      sql`SELECT ${columns(em, EnquiryCorrection, "c")} FROM enquiry_corrections c WHERE c.enquiry_id = ANY(${ids}) AND ${ofMerchant(ctx.viewer, "c")} ORDER BY c.created_at, c.id`,
+      sql`SELECT ${columns(em, EnquiryCorrection, "c")} FROM enquiry_corrections c JOIN enquiries e ON e.id = c.enquiry_id
+          WHERE c.enquiry_id = ANY(${ids}) AND ${ofMerchant(ctx.viewer, "c")} AND ${seesEnquiry(ctx, "e")} ORDER BY c.created_at, c.id`,
     ),
 );
 

@@ -1,7 +1,8 @@
 import type { EntityManager } from "typeorm";
 import { lockActor } from "../people/lock-actor.js";
 import { ofMerchant } from "../people/merchant-scope.js";
-import { cleanJson } from "../platform/clean-text.js";
+import { cleanJson, cleanText } from "../platform/clean-text.js";
+import { assertKey } from "../platform/command.js";
 import type { Context } from "../platform/context.js";
 import { ApiError, badInput } from "../platform/errors.js";
 import { forgetReads } from "../platform/loader.js";
@@ -15,11 +16,7 @@ import { receiveEnquiry } from "./receive-enquiry.js";
 /** What a visitor sent becomes a receipt, whatever is in it, and mostly a lead. */
 export async function submitEnquiry(ctx: Context, input: SubmitEnquiryInput): Promise<SubmitEnquiryPayload> {
   const { idempotencyKey } = input;
-  if (idempotencyKey.length < 1 || idempotencyKey.length > 255) {
-    throw badInput([
-      { path: ["input", "idempotencyKey"], rule: "length", message: "An idempotency key has 1 to 255 characters." },
-    ]);
-  }
+  assertKey(idempotencyKey);
   const received = await ctx.db.inTransaction(ctx.viewer.merchantId, async (em) => {
     const acting = await lockActor(em, ctx.viewer);
     const source = await sourceFor(em, acting.viewer ?? ctx.viewer, input.sourceKey ?? null);
@@ -63,7 +60,7 @@ async function sourceFor(em: EntityManager, viewer: Viewer, key: string | null):
       },
     ]);
   }
-  if (key !== null) allowed.push(sql`s.key = ${key}`);
+  if (key !== null) allowed.push(sql`s.key = ${cleanText(key)}`);
   const source = await firstRow<IntakeSource>(
     em,
     sql`SELECT ${columns(em, IntakeSource, "s")} FROM intake_sources s WHERE ${join(allowed, " AND ")} ORDER BY s.created_at, s.id LIMIT 1`,

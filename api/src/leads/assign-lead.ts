@@ -1,8 +1,9 @@
 import type { Context } from "../platform/context.js";
 import { ApiError } from "../platform/errors.js";
 import { payload } from "../platform/payload.js";
-import { parseId } from "../platform/scalars.js";
-import { assertSeen, commandLead } from "./command-lead.js";
+import { parseId, parseIdOrNull } from "../platform/scalars.js";
+import { principalIdOf } from "../platform/viewer.js";
+import { commandLead } from "./command-lead.js";
 import type { AssignLeadInput } from "./lead.inputs.js";
 import { AssignLeadPayload } from "./lead.payloads.js";
 import { lockAssignable } from "./lock-member.js";
@@ -11,13 +12,11 @@ import { reasonOf } from "./move-lead.js";
 /** Makes a member responsible, or nobody. Of two agents who claim at once one wins and the other is told. */
 export async function assignLead(ctx: Context, input: AssignLeadInput): Promise<AssignLeadPayload> {
   const leadId = parseId(input.leadId, ["input", "leadId"]);
-  const memberId = input.memberId ? parseId(input.memberId, ["input", "memberId"]) : null;
+  const memberId = parseIdOrNull(input.memberId, ["input", "memberId"]);
   const outcome = await commandLead(
     ctx,
-    { operation: "assignLead", leadId, input },
-    async ({ em, acting, loaded, carryOut }) => {
-      const isOwnClaim = acting.viewer?.kind === "MEMBER" && memberId === acting.viewer.memberId;
-      if (!isOwnClaim) assertSeen(acting, loaded);
+    { operation: "assignLead", leadId, input, reachesUnseen: memberId === principalIdOf(ctx.viewer) },
+    async ({ em, acting, carryOut }) => {
       if (memberId) await lockAssignable(em, acting, memberId, ["memberId"]);
       await carryOut({ kind: "ASSIGN", memberId, reason: reasonOf(input.reason) }).catch(withLead(leadId));
       return { leadId };

@@ -21,8 +21,8 @@ export interface LeadRequest {
   readonly operation: string;
   readonly leadId: string;
   readonly input: object & { readonly idempotencyKey?: string | null; readonly expectedVersion?: number | null };
-  /** Who may act on a lead that they do not see: a claim that comes too late is told so, and a win is its winner's. */
-  readonly reachesUnseen?: (acting: Acting) => boolean;
+  /** Also on a lead that the caller does not see: a claim that comes too late is told so, and a win is its winner's. */
+  readonly reachesUnseen?: boolean;
 }
 
 /** What a verb may ask for while it holds the lead. */
@@ -38,7 +38,7 @@ export interface LeadWork {
 /** A command on one lead by whoever calls: locked, rights checked again, decided and recorded in one transaction. */
 export function commandLead<Result>(
   ctx: Context,
-  { operation, leadId, input, reachesUnseen }: LeadRequest,
+  { operation, leadId, input, reachesUnseen = false }: LeadRequest,
   work: (work: LeadWork) => Promise<Result>,
 ): Promise<Outcome<Result>> {
   return runCommand(ctx, { operation, input }, async (em) => {
@@ -46,7 +46,7 @@ export function commandLead<Result>(
     const loaded = await lockLead(em, acting, leadId);
     // Rights first: whoever may not know of a lead is not told its version either.
     if (isSeen(acting, loaded)) assertVersion(loaded, input.expectedVersion ?? null);
-    else if (!reachesUnseen?.(acting)) throw new ApiError("NOT_FOUND", "There is no lead with this id.");
+    else if (!reachesUnseen) throw new ApiError("NOT_FOUND", "There is no lead with this id.");
     const given = givenOf(acting, loaded.rules, loaded.now);
     return work({
       em,

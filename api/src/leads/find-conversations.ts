@@ -64,6 +64,6 @@ function conditionsOf({ channel, isOpen, isUnread, ownerId }: ConversationFilter
   if (isOpen === false) conditions.push(raw("c.closed_at IS NOT NULL"));
   if (isUnread === true) conditions.push(raw("c.unread_count > 0"));
   if (isUnread === false) conditions.push(raw("c.unread_count = 0"));
-  if (ownerId) conditions.push(sql`l.owner_id = ${parseId(ownerId, ["filter", "ownerId"])}`);
+  if (ownerId != null) conditions.push(sql`l.owner_id = ${parseId(ownerId, ["filter", "ownerId"])}`);
   return conditions;
 }

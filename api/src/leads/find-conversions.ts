@@ -1,9 +1,11 @@
 import { Conversion } from "../conversions/conversion.js";
 import { merchantSettings } from "../people/find-merchant-settings.js";
 import { ofMerchant } from "../people/merchant-scope.js";
+import { seesLead } from "../people/visibility.js";
 import type { Context } from "../platform/context.js";
 import { badInput } from "../platform/errors.js";
 import { type Keyset, keyset, type Order } from "../platform/keyset.js";
+import { loadOrNull, oneEach } from "../platform/loader.js";
 import { clockOf, nextDay } from "../platform/local-date.js";
 import { type Connection, type PageArgs, toConnection } from "../platform/page.js";
 import { pageEach } from "../platform/page-each.js";
@@ -54,6 +56,23 @@ export function seesConversion(viewer: Viewer): Sql {
   }
 }
 
+/** One that the viewer sees in the ledger, or with its lead. */
+export const findConversion = async (ctx: Context, id: string | null): Promise<Conversion | null> =>
+  loadOrNull(conversionById(ctx), id);
+
+const conversionById = oneEach<Conversion>(
+  (conversion) => conversion.id,
+  (ctx, em, ids) =>
+    rows(
+      em,
+      sql`SELECT ${columns(em, Conversion, "v")} FROM lead_conversions v JOIN leads l ON l.id = v.lead_id
+          WHERE v.id = ANY(${ids}) AND (${seesConversion(ctx.viewer)} OR ${withItsLead(ctx.viewer)})`,
+    ),
+);
+
+// Of a lead that it sees, a partner sees not every win.
+const withItsLead = (viewer: Viewer): Sql => (viewer.role === "PARTNER" ? raw("FALSE") : seesLead(viewer, "l"));
+
 /** Days of the merchant, as in the insights, so that the list and the figures have the same rows. */
 async function daysOf(ctx: Context, { from, to }: ConversionFilter): Promise<Sql[]> {
   if (!from && !to) return [];
@@ -79,17 +98,17 @@ function conditionsOf({
   contactId,
 }: ConversionFilter): Sql[] {
   const conditions: Sql[] = [];
-  if (campaignId) conditions.push(sql`v.campaign_id = ${parseId(campaignId, ["filter", "campaignId"])}`);
-  if (actorId) conditions.push(sql`v.actor_id = ${parseId(actorId, ["filter", "actorId"])}`);
+  if (campaignId != null) conditions.push(sql`v.campaign_id = ${parseId(campaignId, ["filter", "campaignId"])}`);
+  if (actorId != null) conditions.push(sql`v.actor_id = ${parseId(actorId, ["filter", "actorId"])}`);
   if (typeof isRepeat === "boolean") conditions.push(sql`v.is_repeat = ${isRepeat}`);
   if (!includeVoided) conditions.push(raw("v.voided_at IS NULL"));
   if (!includeTest) conditions.push(raw("NOT v.is_test"));
   // By way of its lifecycles, as in conversionsOfLead: they are indexed, and they follow a lead that was merged.
-  if (leadId)
+  if (leadId != null)
     conditions.push(
       sql`v.lifecycle_id IN (SELECT y.id FROM lifecycles y WHERE y.lead_id = ${parseId(leadId, ["filter", "leadId"])})`,
     );
-  if (contactId) conditions.push(sql`v.contact_id = ${parseId(contactId, ["filter", "contactId"])}`);
+  if (contactId != null) conditions.push(sql`v.contact_id = ${parseId(contactId, ["filter", "contactId"])}`);
   return conditions;
 }
 

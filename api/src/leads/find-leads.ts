@@ -6,6 +6,7 @@ import { FollowUp } from "../follow-ups/follow-up.js";
 import { ofMerchant } from "../people/merchant-scope.js";
 import { seesLead } from "../people/visibility.js";
 import { canonicalJson } from "../platform/canonical-json.js";
+import { cleanText } from "../platform/clean-text.js";
 import type { Context } from "../platform/context.js";
 import { ApiError } from "../platform/errors.js";
 import { type Keyset, keyset, type Order } from "../platform/keyset.js";
@@ -75,13 +76,15 @@ export function listScope(ctx: Context, list: string, filter: object): string {
 
 function conditionsOf(filter: LeadFilter): Sql[] {
   const conditions: Sql[] = [];
-  if (filter.stage) conditions.push(sql`l.stage = ${filter.stage}`);
+  if (filter.stage != null) conditions.push(sql`l.stage = ${cleanText(filter.stage)}`);
   if (filter.stageKind) conditions.push(sql`l.stage_kind = ${filter.stageKind}`);
-  if (filter.ownerId) conditions.push(sql`l.owner_id = ${parseId(filter.ownerId, ["filter", "ownerId"])}`);
+  if (filter.ownerId != null) conditions.push(sql`l.owner_id = ${parseId(filter.ownerId, ["filter", "ownerId"])}`);
   if (filter.isAssigned === true) conditions.push(sql`l.owner_id IS NOT NULL`);
   if (filter.isAssigned === false) conditions.push(sql`l.owner_id IS NULL`);
-  if (filter.contactId) conditions.push(sql`l.contact_id = ${parseId(filter.contactId, ["filter", "contactId"])}`);
-  if (filter.pipelineId) conditions.push(sql`l.pipeline_id = ${parseId(filter.pipelineId, ["filter", "pipelineId"])}`);
+  if (filter.contactId != null)
+    conditions.push(sql`l.contact_id = ${parseId(filter.contactId, ["filter", "contactId"])}`);
+  if (filter.pipelineId != null)
+    conditions.push(sql`l.pipeline_id = ${parseId(filter.pipelineId, ["filter", "pipelineId"])}`);
   if (typeof filter.isTest === "boolean") conditions.push(sql`l.is_test = ${filter.isTest}`);
   if (filter.createdFrom) conditions.push(sql`l.created_at >= ${filter.createdFrom}`);
   if (filter.createdBefore) conditions.push(sql`l.created_at < ${filter.createdBefore}`);

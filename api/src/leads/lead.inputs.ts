@@ -4,25 +4,20 @@ import { Allow } from "../platform/allow.js";
 import { graphqlEnum } from "../platform/closed-set.js";
 import { DateTime } from "../platform/scalars.js";
 import { QueueNameEnum } from "../queues/queue.types.js";
-import type { LeadQueueName, QueueName } from "../queues/queue-name.js";
+import type { QueueName } from "../queues/queue-name.js";
 import { type MoveCause, moveCauses } from "./events.js";
 
-export const MoveCauseEnum = graphqlEnum("MoveCause", moveCauses, "Why a lead leaves won.", {
+const MoveCauseEnum = graphqlEnum("MoveCause", moveCauses, "Why a lead leaves won.", {
   CORRECTION:
     "The win was a mistake. Inside the window leaving won is a correction unless said otherwise; after it the win stands.",
   NEW_NEED: "The customer has a new need: the win stands and a new lifecycle opens.",
 });
 
 const loggedResponses = ["CALL", "MEETING"] as const;
-export const LoggedResponseEnum = graphqlEnum(
-  "LoggedResponse",
-  loggedResponses,
-  "How a colleague spoke with the contact.",
-  {
-    CALL: "By telephone.",
-    MEETING: "In person or by video.",
-  },
-);
+const LoggedResponseEnum = graphqlEnum("LoggedResponse", loggedResponses, "How a colleague spoke with the contact.", {
+  CALL: "By telephone.",
+  MEETING: "In person or by video.",
+});
 
 @InputType({ description: "What makes a mutation safe to repeat." })
 abstract class Repeatable {
@@ -294,5 +289,3 @@ export class DeliveryInput extends Repeatable {
   @Field(() => ID, { description: "The delivery." })
   deliveryId!: string;
 }
-
-export type { LeadQueueName };

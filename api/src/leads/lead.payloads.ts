@@ -8,6 +8,7 @@ import { FollowUp } from "../follow-ups/follow-up.js";
 import { Allow } from "../platform/allow.js";
 import type { Context } from "../platform/context.js";
 import { Payload } from "../platform/payload.js";
+import { findConversion } from "./find-conversions.js";
 import { findLead } from "./find-leads.js";
 import { findRecord } from "./find-records.js";
 import { Lead } from "./lead.js";
@@ -34,12 +35,12 @@ export class MoveLeadPayload extends LeadPayload {
 
   @Field(() => Conversion, { nullable: true, description: "The win, when the lead is in its WON stage by this move." })
   conversion(@Ctx() ctx: Context): Promise<Conversion | null> {
-    return findRecord(ctx, Conversion, this.conversionId);
+    return findConversion(ctx, this.conversionId);
   }
 
   @Field(() => Conversion, { nullable: true, description: "The win that this move took back as a mistake." })
   voidedConversion(@Ctx() ctx: Context): Promise<Conversion | null> {
-    return findRecord(ctx, Conversion, this.voidedConversionId);
+    return findConversion(ctx, this.voidedConversionId);
   }
 }
 
@@ -50,7 +51,7 @@ export class VoidConversionPayload extends LeadPayload {
 
   @Field(() => Conversion, { nullable: true, description: "The win, now void." })
   voidedConversion(@Ctx() ctx: Context): Promise<Conversion | null> {
-    return findRecord(ctx, Conversion, this.voidedConversionId);
+    return findConversion(ctx, this.voidedConversionId);
   }
 }
 
@@ -61,7 +62,7 @@ abstract class ConversionPayload extends LeadPayload {
 
   @Field(() => Conversion, { nullable: true, description: "The win as it is now." })
   conversion(@Ctx() ctx: Context): Promise<Conversion | null> {
-    return findRecord(ctx, Conversion, this.conversionId);
+    return findConversion(ctx, this.conversionId);
   }
 }
 

@@ -9,13 +9,13 @@ import { Pipeline } from "./pipeline.js";
 
 @Resolver(() => Merchant)
 export class MerchantPipelines {
-  @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
+  @Allow("ADMIN", "MANAGER", "AGENT")
   @FieldResolver(() => [Pipeline], { nullable: true, description: "Its pipelines, oldest first." })
   pipelines(@Ctx() ctx: Context): Promise<Pipeline[]> {
     return findPipelines(ctx);
   }
 
-  @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
+  @Allow("ADMIN", "MANAGER", "AGENT")
   @FieldResolver(() => [Campaign], {
     nullable: true,
     description: "Its campaigns, oldest first, archived ones included.",

@@ -11,7 +11,7 @@ import type { Context } from "../platform/context.js";
 import { ApiError, badInput } from "../platform/errors.js";
 import { newId } from "../platform/new-id.js";
 import { payload } from "../platform/payload.js";
-import { parseId } from "../platform/scalars.js";
+import { parseIdOrNull } from "../platform/scalars.js";
 import { firstRow, rows, sql } from "../platform/sql.js";
 import { principalIdOf } from "../platform/viewer.js";
 import type { ReceiveMessageInput } from "./lead.inputs.js";
@@ -20,19 +20,17 @@ import { type Arrived, findTouch, receiveInbound } from "./receive-inbound.js";
 
 /** A message told by somebody who is signed in, and who vouches for its time and its sender. */
 export async function receiveMessage(ctx: Context, input: ReceiveMessageInput): Promise<ReceiveMessagePayload> {
-  const leadId = input.leadId ? parseId(input.leadId, ["input", "leadId"]) : null;
+  const leadId = parseIdOrNull(input.leadId, ["input", "leadId"]);
   if (!leadId && !input.contact)
     throw badInput([{ path: ["input"], rule: "required", message: "Say with leadId or contact who wrote." }]);
-  const campaignId = input.quickReply?.campaignId
-    ? parseId(input.quickReply.campaignId, ["input", "quickReply", "campaignId"])
-    : null;
+  const campaignId = parseIdOrNull(input.quickReply?.campaignId, ["input", "quickReply", "campaignId"]);
   const outcome = await runCommand(ctx, { operation: "receiveMessage", input }, async (em) => {
     const acting = await lockActor(em, ctx.viewer);
     const externalKey = input.externalId ? `${scopeOf(ctx)}:${cleanText(input.externalId)}` : null;
     const known = externalKey && (await findDelivered(em, acting, externalKey));
     if (known) return known;
     if (leadId) await assertLeadIsTheirs(em, acting, leadId);
-    const text = input.text == null ? null : cleanText(input.text);
+    const text = cleaned(input.text);
     return receiveInbound(em, acting, {
       from: leadId ? { leadId } : personOf(input),
       pipelineId: await defaultPipelineId(em, acting),
@@ -45,11 +43,13 @@ export async function receiveMessage(ctx: Context, input: ReceiveMessageInput): 
         isOptOut: isOptOut(text),
       },
       sentAt: input.sentAt ?? null,
-      words: { text, externalKey, quickReplyPayload: input.quickReply?.payload ?? null },
+      words: { text, externalKey, quickReplyPayload: cleaned(input.quickReply?.payload) },
     });
   });
   return payload(ReceiveMessagePayload, outcome);
 }
+
+const cleaned = (text: string | null | undefined): string | null => (text == null ? null : cleanText(text));
 
 /** Provider ids are unique for each source; whoever brings a message is its source here. */
 const scopeOf = (ctx: Context): string => (ctx.viewer.kind === "API_KEY" ? principalIdOf(ctx.viewer) : "desk");

@@ -14,7 +14,7 @@ export async function recordAdditionalConversion(
   const leadId = parseId(input.leadId, ["input", "leadId"]);
   const value = checkedValue(input.value);
   const request = { operation: "recordAdditionalConversion", leadId, input };
-  const outcome = await commandLead(ctx, request, async ({ acting, loaded, carryOut }) => {
+  const outcome = await commandLead(ctx, request, async ({ carryOut }) => {
     const { state } = await carryOut({ kind: "RECORD_ADDITIONAL_CONVERSION", value });
     return { leadId, conversionId: state.conversions.at(-1)?.id ?? null };
   });

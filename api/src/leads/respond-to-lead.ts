@@ -1,12 +1,12 @@
-import { ofMerchant } from "../people/merchant-scope.js";
+import { Conversation } from "../conversations/conversation.js";
 import { cleanText } from "../platform/clean-text.js";
 import type { Context } from "../platform/context.js";
 import { ApiError, badInput } from "../platform/errors.js";
 import { newId } from "../platform/new-id.js";
 import { payload } from "../platform/payload.js";
-import { parseId } from "../platform/scalars.js";
-import { firstRow, sql } from "../platform/sql.js";
+import { parseId, parseIdOrNull } from "../platform/scalars.js";
 import { commandLead } from "./command-lead.js";
+import { findRecord } from "./find-records.js";
 import type { AddNoteInput, RecordResponseInput, SendMessageInput } from "./lead.inputs.js";
 import { AddNotePayload, RecordResponsePayload, SendMessagePayload } from "./lead.payloads.js";
 
@@ -15,27 +15,20 @@ const longestText = 65_536;
 /** A member writes to the contact: the first human response of the lifecycle, if nobody answered before. */
 export async function sendMessage(ctx: Context, input: SendMessageInput): Promise<SendMessagePayload> {
   const text = textOf(input.text, ["input", "text"]);
-  const conversationId = input.conversationId ? parseId(input.conversationId, ["input", "conversationId"]) : null;
+  const conversationId = parseIdOrNull(input.conversationId, ["input", "conversationId"]);
   const leadId = conversationId
     ? await leadOfConversation(ctx, conversationId)
     : parseId(input.leadId ?? "", ["input", "leadId"]);
-  const outcome = await commandLead(
-    ctx,
-    { operation: "sendMessage", leadId, input },
-    async ({ acting, loaded, carryOut }) => {
-      const latest = [...loaded.state.conversations].sort(
-        (a, b) => b.lastMessageAt.getTime() - a.lastMessageAt.getTime(),
-      )[0];
-      const into = conversationId ?? latest?.id;
-      if (!into) throw new ApiError("NOT_FOUND", "This lead has no conversation.");
-      const messageId = newId();
-      await carryOut(
-        { kind: "REPLY", messageId, conversationId: into },
-        { messages: new Map([[messageId, { text }]]) },
-      );
-      return { leadId, messageId };
-    },
-  );
+  const outcome = await commandLead(ctx, { operation: "sendMessage", leadId, input }, async ({ loaded, carryOut }) => {
+    const latest = [...loaded.state.conversations].sort(
+      (a, b) => b.lastMessageAt.getTime() - a.lastMessageAt.getTime(),
+    )[0];
+    const into = conversationId ?? latest?.id;
+    if (!into) throw new ApiError("NOT_FOUND", "This lead has no conversation.");
+    const messageId = newId();
+    await carryOut({ kind: "REPLY", messageId, conversationId: into }, { messages: new Map([[messageId, { text }]]) });
+    return { leadId, messageId };
+  });
   return payload(SendMessagePayload, outcome);
 }
 
@@ -45,7 +38,7 @@ export async function recordResponse(ctx: Context, input: RecordResponseInput): 
   const outcome = await commandLead(
     ctx,
     { operation: "recordResponse", leadId, input },
-    async ({ acting, loaded, carryOut }) => {
+    async ({ loaded, carryOut }) => {
       const respondedAt = input.respondedAt ?? loaded.now;
       if (respondedAt > loaded.now) {
         throw badInput([
@@ -68,27 +61,18 @@ export async function recordResponse(ctx: Context, input: RecordResponseInput): 
 export async function addNote(ctx: Context, input: AddNoteInput): Promise<AddNotePayload> {
   const text = textOf(input.text, ["input", "text"]);
   const leadId = parseId(input.leadId, ["input", "leadId"]);
-  const outcome = await commandLead(
-    ctx,
-    { operation: "addNote", leadId, input },
-    async ({ acting, loaded, carryOut }) => {
-      const noteId = newId();
-      await carryOut({ kind: "ADD_NOTE", noteId }, { notes: new Map([[noteId, text]]) });
-      return { leadId, noteId };
-    },
-  );
+  const outcome = await commandLead(ctx, { operation: "addNote", leadId, input }, async ({ carryOut }) => {
+    const noteId = newId();
+    await carryOut({ kind: "ADD_NOTE", noteId }, { notes: new Map([[noteId, text]]) });
+    return { leadId, noteId };
+  });
   return payload(AddNotePayload, outcome);
 }
 
 export async function leadOfConversation(ctx: Context, conversationId: string): Promise<string> {
-  const found = await ctx.db.read(ctx.viewer.merchantId, (em) =>
-    firstRow<{ leadId: string }>(
-      em,
-      sql`SELECT c.lead_id AS "leadId" FROM conversations c WHERE c.id = ${conversationId} AND ${ofMerchant(ctx.viewer, "c")}`,
-    ),
-  );
-  if (!found) throw new ApiError("NOT_FOUND", "There is no conversation with this id.");
-  return found.leadId;
+  const conversation = await findRecord(ctx, Conversation, conversationId);
+  if (!conversation) throw new ApiError("NOT_FOUND", "There is no conversation with this id.");
+  return conversation.leadId;
 }
 
 function textOf(raw: string, path: string[]): string {

@@ -1,5 +1,4 @@
 import type { EntityManager } from "typeorm";
-import { Contact } from "../contacts/contact.js";
 import { Conversation } from "../conversations/conversation.js";
 import { Message } from "../conversations/message.js";
 import { Note } from "../conversations/note.js";

@@ -21,7 +21,7 @@ function changeTag(ctx: Context, kind: "TAG" | "UNTAG", operation: string, input
   const tag = cleanText(input.tag).trim();
   if (tag.length < 1 || tag.length > 60)
     throw badInput([{ path: ["input", "tag"], rule: "length", message: "A tag has 1 to 60 characters." }]);
-  return commandLead(ctx, { operation, leadId, input }, async ({ acting, loaded, carryOut }) => {
+  return commandLead(ctx, { operation, leadId, input }, async ({ carryOut }) => {
     await carryOut({ kind, tag });
     return { leadId };
   });

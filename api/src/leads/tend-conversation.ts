@@ -2,7 +2,7 @@ import { ofMerchant } from "../people/merchant-scope.js";
 import type { Context } from "../platform/context.js";
 import { ApiError } from "../platform/errors.js";
 import { payload } from "../platform/payload.js";
-import { parseId } from "../platform/scalars.js";
+import { parseId, parseIdOrNull } from "../platform/scalars.js";
 import { firstRow, sql } from "../platform/sql.js";
 import { commandLead } from "./command-lead.js";
 import type { CloseConversationInput, MarkConversationReadInput } from "./lead.inputs.js";
@@ -16,14 +16,10 @@ export async function closeConversation(
 ): Promise<CloseConversationPayload> {
   const conversationId = parseId(input.conversationId, ["input", "conversationId"]);
   const leadId = await leadOfConversation(ctx, conversationId);
-  const outcome = await commandLead(
-    ctx,
-    { operation: "closeConversation", leadId, input },
-    async ({ acting, loaded, carryOut }) => {
-      await carryOut({ kind: "CLOSE_CONVERSATION", conversationId });
-      return { leadId, conversationId };
-    },
-  );
+  const outcome = await commandLead(ctx, { operation: "closeConversation", leadId, input }, async ({ carryOut }) => {
+    await carryOut({ kind: "CLOSE_CONVERSATION", conversationId });
+    return { leadId, conversationId };
+  });
   return payload(CloseConversationPayload, outcome);
 }
 
@@ -33,12 +29,12 @@ export async function markConversationRead(
   input: MarkConversationReadInput,
 ): Promise<MarkConversationReadPayload> {
   const conversationId = parseId(input.conversationId, ["input", "conversationId"]);
-  const upTo = input.upToMessageId ? parseId(input.upToMessageId, ["input", "upToMessageId"]) : null;
+  const upTo = parseIdOrNull(input.upToMessageId, ["input", "upToMessageId"]);
   const leadId = await leadOfConversation(ctx, conversationId);
   const outcome = await commandLead(
     ctx,
     { operation: "markConversationRead", leadId, input },
-    async ({ em, acting, loaded, carryOut }) => {
+    async ({ em, acting, carryOut }) => {
       const newer =
         upTo !== null &&
         (await firstRow<{ count: number }>(

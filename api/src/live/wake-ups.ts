@@ -5,11 +5,13 @@ import { type LiveSignals, type Signal, signals } from "../platform/live-signals
 export interface WakeUps extends LiveSignals {
   /** To be told after each commit: the word goes to every node, at most once for a merchant within some milliseconds. */
   tell(merchantId: string, signal: Signal): void;
-  /** Told for every merchant, by whichever node it was changed. */
-  onRights(listener: (merchantId: string) => void): void;
+  onRights(listener: RightsListener): void;
   listenerCount(): number;
   stop(): Promise<void>;
 }
+
+/** Told for every merchant, by whichever node it was changed; null when it may have been any of them. */
+type RightsListener = (merchantId: string | null) => void;
 
 const channel = "leadledger_live";
 const coalesceMs = 5;
@@ -24,8 +26,9 @@ export async function startWakeUps(url: string, log: Log): Promise<WakeUps> {
   const listeners = new Map<string, Set<(signal: Signal) => void>>();
   const seen = new Map<string, number>();
   const waiting = new Map<string, Set<Signal>>();
-  const rightsListeners: ((merchantId: string) => void)[] = [];
+  const rightsListeners: RightsListener[] = [];
   let client: pg.Client | null = null;
+  let turn: Promise<unknown> = Promise.resolve();
   let isStopped = false;
   let flushTimer: NodeJS.Timeout | null = null;
 
@@ -54,28 +57,33 @@ export async function startWakeUps(url: string, log: Log): Promise<WakeUps> {
       await new Promise((resolve) => setTimeout(resolve, reconnectMs));
       await connect().catch((error: unknown) => log.error({ err: error }, "live connection lost, trying again"));
     }
+    // Whose rights have changed meanwhile was told to nobody here.
+    for (const merchantId of listeners.keys()) hear(merchantId, "RIGHTS");
+    for (const listener of rightsListeners) listener(null);
+  }
+
+  /** One statement after the other, on the one connection; a lost one is no harm, since each node polls. */
+  function ask<Row extends pg.QueryResultRow>(statement: string, values: unknown[]): Promise<Row[]> {
+    const answer = turn.then(async () => (await client?.query<Row>(statement, values))?.rows ?? []).catch(() => []);
+    turn = answer;
+    return answer;
   }
 
   async function flush(): Promise<void> {
     flushTimer = null;
     const told = [...waiting].flatMap(([merchantId, kinds]) => [...kinds].map((signal) => `${merchantId} ${signal}`));
     waiting.clear();
-    // While the connection is lost the poll of each node makes up for it.
-    await client
-      ?.query("SELECT pg_notify($1, told) FROM unnest($2::text[]) AS told", [channel, told])
-      .catch(() => undefined);
+    await ask("SELECT pg_notify($1, told) FROM unnest($2::text[]) AS told", [channel, told]);
   }
 
   /** A listener that is told too often reads and finds nothing; one that is told too seldom would be late. */
   async function poll(): Promise<void> {
-    if (!client || listeners.size === 0) return;
-    const found = await client
-      .query<{ merchant_id: string; sequence: string }>(
-        "SELECT m AS merchant_id, (SELECT max(c.sequence) FROM queue_changes c WHERE c.merchant_id = m) AS sequence FROM unnest($1::uuid[]) AS m",
-        [[...listeners.keys()]],
-      )
-      .catch(() => ({ rows: [] }));
-    for (const { merchant_id: merchantId, sequence } of found.rows) {
+    if (listeners.size === 0) return;
+    const ends = await ask<{ merchant_id: string; sequence: string }>(
+      "SELECT m AS merchant_id, (SELECT max(c.sequence) FROM queue_changes c WHERE c.merchant_id = m) AS sequence FROM unnest($1::uuid[]) AS m",
+      [[...listeners.keys()]],
+    );
+    for (const { merchant_id: merchantId, sequence } of ends) {
       if (Number(sequence) > (seen.get(merchantId) ?? 0)) hear(merchantId, "CHANGES");
       seen.set(merchantId, Number(sequence));
     }
@@ -104,6 +112,7 @@ export async function startWakeUps(url: string, log: Log): Promise<WakeUps> {
       isStopped = true;
       clearInterval(pollTimer);
       if (flushTimer) clearTimeout(flushTimer);
+      await turn;
       await client?.end();
     },
   };

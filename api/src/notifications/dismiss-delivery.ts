@@ -12,7 +12,7 @@ export async function dismissDelivery(ctx: Context, input: DeliveryInput): Promi
   const outcome = await commandLead(
     ctx,
     { operation: "dismissDelivery", leadId, input },
-    async ({ em, acting, loaded, carryOut }) => {
+    async ({ em, acting, carryOut }) => {
       await lockFailed(em, acting, deliveryId);
       await rows(em, sql`UPDATE deliveries SET status = 'DISMISSED' WHERE id = ${deliveryId}`);
       await carryOut({ kind: "DISMISS_DELIVERY", deliveryId });

@@ -1,5 +1,6 @@
 import type { EntityManager } from "typeorm";
-import type { DeliveryStatus } from "../deliveries/delivery.js";
+import { Delivery, type DeliveryStatus } from "../deliveries/delivery.js";
+import { findRecord } from "../leads/find-records.js";
 import type { DeliveryInput } from "../leads/lead.inputs.js";
 import { ofMerchant } from "../people/merchant-scope.js";
 import type { Context } from "../platform/context.js";
@@ -12,14 +13,9 @@ export async function leadOfDelivery(
   input: DeliveryInput,
 ): Promise<{ deliveryId: string; leadId: string }> {
   const deliveryId = parseId(input.deliveryId, ["input", "deliveryId"]);
-  const found = await ctx.db.read(ctx.viewer.merchantId, (em) =>
-    firstRow<{ leadId: string }>(
-      em,
-      sql`SELECT d.lead_id AS "leadId" FROM deliveries d WHERE d.id = ${deliveryId} AND ${ofMerchant(ctx.viewer, "d")}`,
-    ),
-  );
-  if (!found) throw new ApiError("NOT_FOUND", "There is no delivery with this id.");
-  return { deliveryId, leadId: found.leadId };
+  const delivery = await findRecord(ctx, Delivery, deliveryId);
+  if (!delivery) throw new ApiError("NOT_FOUND", "There is no delivery with this id.");
+  return { deliveryId, leadId: delivery.leadId };
 }
 
 /** Refuses unless it stands as failed; call it with the lead locked. */

@@ -71,6 +71,6 @@ function conditionsOf(filter: DeliveryFilter): Sql[] {
   const conditions: Sql[] = [];
   if (filter.status) conditions.push(sql`d.status = ${filter.status}`);
   if (filter.purpose) conditions.push(sql`d.purpose = ${filter.purpose}`);
-  if (filter.leadId) conditions.push(sql`d.lead_id = ${parseId(filter.leadId, ["filter", "leadId"])}`);
+  if (filter.leadId != null) conditions.push(sql`d.lead_id = ${parseId(filter.leadId, ["filter", "leadId"])}`);
   return conditions;
 }

@@ -14,7 +14,7 @@ export async function retryDelivery(ctx: Context, input: DeliveryInput): Promise
   const outcome = await commandLead(
     ctx,
     { operation: "retryDelivery", leadId, input },
-    async ({ em, acting, loaded, carryOut }) => {
+    async ({ em, acting, carryOut }) => {
       await lockFailed(em, acting, deliveryId);
       await rows(
         em,

@@ -38,9 +38,9 @@ function changeMember(ctx: Context, operation: string, input: MemberInput, chang
     const member = await lockMember(em, acting, memberId);
     const next = { ...member, ...change };
     if (next.role === member.role && next.status === member.status) return { memberId };
+    if (isAdmin(member) && !isAdmin(next)) await assertOtherAdmin(em, acting, memberId);
     if (memberId === principalIdOf(ctx.viewer))
       throw new Refusal("OWN_MEMBERSHIP", "Ask another administrator to change your own membership.", {}, ["memberId"]);
-    if (isAdmin(member) && !isAdmin(next)) await assertOtherAdmin(em, acting, memberId);
     await rows(em, sql`UPDATE members SET role = ${next.role}, status = ${next.status} WHERE id = ${memberId}`);
     await tellRights(em, acting.merchantId);
     return { memberId };

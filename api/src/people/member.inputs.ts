@@ -2,7 +2,7 @@ import { Field, ID, InputType } from "type-graphql";
 import { graphqlEnum } from "../platform/closed-set.js";
 import { type MemberRole, memberRoles } from "./member.js";
 
-export const MemberRoleEnum = graphqlEnum("MemberRole", memberRoles, "The roles that a person can have.", {
+const MemberRoleEnum = graphqlEnum("MemberRole", memberRoles, "The roles that a person can have.", {
   ADMIN: "Everything, members, keys and policies included.",
   MANAGER: "All leads and figures, assignment, reversals and exports.",
   AGENT: "Own and unassigned leads, or all of them by policy.",

@@ -21,7 +21,7 @@ export const RoleEnum = graphqlEnum("Role", roles, "What a caller may do and see
   PARTNER: "An API key: its own sources' enquiries and what became of them.",
 });
 
-export const MemberStatusEnum = graphqlEnum("MemberStatus", memberStatuses, "Whether a member may work.", {
+const MemberStatusEnum = graphqlEnum("MemberStatus", memberStatuses, "Whether a member may work.", {
   ACTIVE: "May sign in and work.",
   SUSPENDED: "Refused at the next read, write and event; still owns what was owned until it is reassigned.",
 });

@@ -48,7 +48,7 @@ export class MerchantResolver {
     return shownPolicies(merchant);
   }
 
-  @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
+  @Allow("ADMIN", "MANAGER")
   @FieldResolver(() => [Member], { nullable: true, description: "Everybody who works or worked here, oldest first." })
   members(@Ctx() ctx: Context): Promise<Member[]> {
     return findMembers(ctx);

@@ -1,15 +1,20 @@
 import { Duration } from "luxon";
 import { z } from "zod";
+import { cleanText } from "../platform/clean-text.js";
 
 export const agentVisibilities = ["OWN_AND_UNASSIGNED", "ALL"] as const;
 export type AgentVisibility = (typeof agentVisibilities)[number];
 
+const longestMs = Duration.fromObject({ years: 10 }).toMillis();
 const duration = z
   .string()
   .refine(
     (text) => Duration.fromISO(text).isValid && Duration.fromISO(text).toMillis() >= 0,
     "must be an ISO 8601 duration, such as PT24H",
-  );
+  )
+  // No date that follows from it may lie beyond the years that clocks and databases share.
+  .refine((text) => Duration.fromISO(text).toMillis() <= longestMs, "must not be longer than ten years");
+const text = (longest: number) => z.string().max(longest).transform(cleanText);
 const localTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, "must be a time of day, such as 09:00");
 const span = z.object({ from: localTime, to: localTime }).refine((s) => s.from < s.to, "must end after it begins");
 const weekday = z.array(span).default([]);
@@ -29,13 +34,11 @@ export const policiesSchema = z.object({
   fingerprintWindow: duration.default("PT5M"),
   followUpDefault: duration.nullable().default(null),
   deliveryAttempts: z.int().min(1).max(20).default(5),
-  acknowledgement: z
-    .object({ enabled: z.boolean(), subject: z.string().max(200), text: z.string().max(5000) })
-    .default({
-      enabled: true,
-      subject: "We have received your enquiry",
-      text: "Thank you for writing to us. Your reference is {receiptNumber}. A colleague will answer you soon.",
-    }),
+  acknowledgement: z.object({ enabled: z.boolean(), subject: text(200), text: text(5000) }).default({
+    enabled: true,
+    subject: "We have received your enquiry",
+    text: "Thank you for writing to us. Your reference is {receiptNumber}. A colleague will answer you soon.",
+  }),
   retention: z
     .object({ declinedAfter: duration.nullable(), spamAfter: duration.nullable() })
     .default({ declinedAfter: null, spamAfter: null }),

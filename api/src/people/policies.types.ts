@@ -4,7 +4,7 @@ import { graphqlEnum } from "../platform/closed-set.js";
 import { Duration, LocalDate } from "../platform/scalars.js";
 import { type AgentVisibility, agentVisibilities } from "./policies.js";
 
-export const AgentVisibilityEnum = graphqlEnum("AgentVisibility", agentVisibilities, "Which leads an agent sees.", {
+const AgentVisibilityEnum = graphqlEnum("AgentVisibility", agentVisibilities, "Which leads an agent sees.", {
   OWN_AND_UNASSIGNED: "Own ones and those without an owner.",
   ALL: "All leads of the merchant.",
 });

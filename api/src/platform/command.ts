@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { EntityManager } from "typeorm";
 import { canonicalJson } from "./canonical-json.js";
+import { cleanText } from "./clean-text.js";
 import type { Context } from "./context.js";
 import { ApiError, badInput, Refusal } from "./errors.js";
 import { forgetReads } from "./loader.js";
@@ -52,11 +53,7 @@ async function claimKey<Result>(
 ): Promise<{ result: Result } | null> {
   const key = input.idempotencyKey;
   if (key === undefined || key === null) return null;
-  if (key.length < 1 || key.length > 255) {
-    throw badInput([
-      { path: ["input", "idempotencyKey"], rule: "length", message: "An idempotency key has 1 to 255 characters." },
-    ]);
-  }
+  assertKey(key);
   const { merchantId } = ctx.viewer;
   const callerId = principalIdOf(ctx.viewer);
   const hash = hashOf(input);
@@ -74,6 +71,13 @@ async function claimKey<Result>(
   if (!known) throw new ApiError("SERVICE_UNAVAILABLE", "The first request with this key has just ended; try again.");
   if (!known.requestHash.equals(hash)) throw keyReused();
   return { result: known.result };
+}
+
+/** Of a key no character is ever changed, or two of them could become the same. */
+export function assertKey(key: string): void {
+  const problem = (rule: string, message: string) => badInput([{ path: ["input", "idempotencyKey"], rule, message }]);
+  if (key.length < 1 || key.length > 255) throw problem("length", "An idempotency key has 1 to 255 characters.");
+  if (cleanText(key) !== key) throw problem("text", "An idempotency key has no NUL and no half of a surrogate pair.");
 }
 
 export const keyReused = (): ApiError =>

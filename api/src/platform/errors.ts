@@ -136,12 +136,17 @@ function thrownOf(error: unknown): unknown {
 function translate(thrown: unknown): ApiError {
   if (thrown instanceof ArgumentValidationError) return badInput(problemsOf(thrown.extensions.validationErrors, []));
   const code = codeOf(thrown);
+  if (unstorableCodes.has(code))
+    return new ApiError("BAD_USER_INPUT", "A text holds a character that cannot be used here, such as NUL.");
   if (timeoutCodes.has(code)) return new ApiError("TIMEOUT", "This took too long. Try again.");
   if (isConnectionFailure(thrown, code)) {
     return new ApiError("SERVICE_UNAVAILABLE", "The service is not available at the moment. Try again.");
   }
   return new ApiError("INTERNAL_SERVER_ERROR", "unexpected error");
 }
+
+// What Postgres says to NUL in a text and in JSON. What a visitor wrote is cleaned before; this is for keys and names.
+const unstorableCodes = new Set(["22021", "22P05"]);
 
 const timeoutCodes = new Set(["57014", "55P03"]);
 

@@ -73,6 +73,10 @@ export function parseId(value: string, path: string[]): string {
   throw badInput([{ path, rule: "id", message: `${path.join(".")} is not an id.` }]);
 }
 
+/** For an id that may be left out. An empty text is a malformed id, never a missing one. */
+export const parseIdOrNull = (value: string | null | undefined, path: string[]): string | null =>
+  value === null || value === undefined ? null : parseId(value, path);
+
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 const instantHint = 'DateTime needs a date and time with an offset, such as "2026-03-01T09:30:00.000Z".';

@@ -30,8 +30,8 @@ export interface SocketsOptions extends Omit<SubscriptionOptions, "subscriptions
 }
 
 export interface Sockets {
-  /** Somebody's rights have changed: each of the merchant's sockets is asked anew who it is, and closed if it is nobody. */
-  recheck(merchantId: string): Promise<void>;
+  /** Rights have changed: each socket of the merchant, or of all, is asked anew who it is, and closed if it is nobody. */
+  recheck(merchantId: string | null): Promise<void>;
   drain(graceMs: number): Promise<void>;
   counts(): { sockets: number; subscriptions: number };
 }
@@ -151,9 +151,10 @@ export function createSockets(http: Server, options: SocketsOptions): Sockets {
     if (connections.size > limits.sockets) socket.close(closeCodes.overloaded);
   }
 
-  async function recheckOne(connection: Connection, merchantId: string): Promise<void> {
+  async function recheckOne(connection: Connection, merchantId: string | null): Promise<void> {
     if (connection.viewer === null) connection.isOutdated = true;
-    else if (connection.viewer.merchantId === merchantId) await freshViewer(connection, viewerOf, log);
+    else if (merchantId === null || connection.viewer.merchantId === merchantId)
+      await freshViewer(connection, viewerOf, log);
   }
 
   function fail(socket: WebSocket, error: unknown): void {

@@ -29,12 +29,7 @@ const meanings = {
 
 export type UserErrorCode = keyof typeof meanings;
 const codes = Object.keys(meanings) as [UserErrorCode, ...UserErrorCode[]];
-export const UserErrorCodeEnum = graphqlEnum(
-  "UserErrorCode",
-  codes,
-  "Why a rule refused. Nothing was changed.",
-  meanings,
-);
+const UserErrorCodeEnum = graphqlEnum("UserErrorCode", codes, "Why a rule refused. Nothing was changed.", meanings);
 
 const types = new Map<UserErrorCode, ClassType<UserError>>();
 

@@ -1,5 +1,5 @@
 import type { Context } from "../platform/context.js";
-import { type Connection, encodeCursor, type PageArgs } from "../platform/page.js";
+import { type Connection, encodeCursor } from "../platform/page.js";
 import { assertSeesQueue, readSnapshot } from "./find-queues.js";
 import { type QueueChangeEvent, QueueResync, QueueSnapshot } from "./queue-changes.types.js";
 import { eventFor, placeOf, readChanges, scopeOf, type Watch } from "./read-changes.js";

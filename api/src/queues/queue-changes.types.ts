@@ -49,7 +49,7 @@ export class QueueEntryUpdated {
 
 export const leavings = ["LEFT_QUEUE", "NO_LONGER_VISIBLE"] as const;
 export type Leaving = (typeof leavings)[number];
-export const LeavingEnum = graphqlEnum("QueueLeaving", leavings, "Why an entry is gone from the viewer's queue.", {
+const LeavingEnum = graphqlEnum("QueueLeaving", leavings, "Why an entry is gone from the viewer's queue.", {
   LEFT_QUEUE: "It does not belong in the queue any more.",
   NO_LONGER_VISIBLE: "It may still be in the queue, but the viewer may not see it any more.",
 });

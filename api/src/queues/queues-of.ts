@@ -22,7 +22,7 @@ export interface Standing {
 type QueueRule = (facts: QueueFacts, now: Date) => Standing | null;
 
 /** One definition for each queue: who is in it, in what order, due when. */
-export const queueRules = {
+const queueRules = {
   UNASSIGNED: (facts) =>
     facts.isOpen && facts.ownerId === null ? { orderAt: facts.waitingSince, dueAt: facts.responseDueAt } : null,
   AWAITING_RESPONSE: (facts) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { TestDesk, TestMerchant } from "./test-desk.js";
 import { until } from "./until.js";
-import type { TestDesk, TestMerchant, Wire } from "./test-desk.js";
-import { aLead, anEnquiry, aQualifiedLead, aWonLead, say } from "./verbs.js";
+import { aLead, anEnquiry, aWonLead, say } from "./verbs.js";
 
 /** One of everything that has an id, at a merchant whose agent has been at work. */
 export interface Belongings {
@@ -37,7 +37,11 @@ export async function belongingsOf(desk: TestDesk, merchant: TestMerchant): Prom
   await say(agent, "addNote", { leadId: lead.id, text: `Note ${randomUUID()}` });
   const { message } = await say(agent, "sendMessage", { leadId: lead.id, text: `Answer ${randomUUID()}` });
   const dueAt = new Date(Date.now() + 86_400_000).toISOString();
-  const { followUp } = await say(agent, "scheduleFollowUp", { leadId: lead.id, dueAt, note: `Promise ${randomUUID()}` });
+  const { followUp } = await say(agent, "scheduleFollowUp", {
+    leadId: lead.id,
+    dueAt,
+    note: `Promise ${randomUUID()}`,
+  });
   await say(agent, "moveLead", { leadId: lead.id, toStage: "qualified" });
   const { lead: proposal } = await say(agent, "moveLead", { leadId: lead.id, toStage: "proposal" });
   const won = await aWonLead(agent);
@@ -46,7 +50,6 @@ export async function belongingsOf(desk: TestDesk, merchant: TestMerchant): Prom
     const [row] = await desk.rows("SELECT id FROM deliveries WHERE lead_id = $1 AND status = 'FAILED'", [lead.id]);
     return row?.id;
   });
-  await quiet(desk, merchant.id);
   const [source] = merchant.made.sources;
   const [conversion] = await desk.rows("SELECT id FROM lead_conversions WHERE lead_id = $1", [won.id]);
   return {
@@ -71,35 +74,48 @@ export async function belongingsOf(desk: TestDesk, merchant: TestMerchant): Prom
   };
 }
 
-/** Until no mail is under way any more: from then on only commands change rows. */
-export const quiet = (desk: TestDesk, merchantId: string): Promise<true> =>
-  until("all deliveries are settled", async () => {
-    const pending = await desk.rows("SELECT FROM deliveries WHERE merchant_id = $1 AND status = 'PENDING'", [merchantId]);
+/** Every row and every job of these merchants, to be compared with what they are later. */
+export async function everythingOf(desk: TestDesk, ...merchantIds: string[]): Promise<Record<string, string>> {
+  await quiet(desk);
+  const tables = await desk.rows<{ name: string; column: string }>(
+    `SELECT table_name AS name, column_name AS "column" FROM information_schema.columns
+     WHERE table_schema = 'public' AND (column_name = 'merchant_id' OR (table_name, column_name) = ('merchants', 'id')) ORDER BY 1`,
+  );
+  const found = await Promise.all(
+    tables.map(async ({ name, column }) => {
+      const statement = `SELECT to_jsonb(t) AS row FROM ${name} t WHERE ${column} = ANY($1)`;
+      const rows = await desk.rows(statement, [merchantIds]);
+      return [name, asText(rows.map(({ row }) => row))] as const;
+    }),
+  );
+  const jobs = await desk.rows(
+    "SELECT payload FROM graphile_worker._private_jobs WHERE payload ->> 'merchantId' = ANY($1)",
+    [merchantIds],
+  );
+  return { ...Object.fromEntries(found), jobs: asText(jobs.map(({ payload }) => payload)) };
+}
+
+/** From then on only commands change rows. */
+const quiet = (desk: TestDesk): Promise<true> =>
+  until("no mail is under way", async () => {
+    const pending = await desk.rows("SELECT FROM deliveries WHERE status = 'PENDING'");
     const jobs = await desk.rows("SELECT FROM graphile_worker.jobs WHERE run_at <= now()");
     return pending.length === 0 && jobs.length === 0;
   });
 
-/** Every row of a merchant and every job, to be compared with what they are later. */
-export async function everythingOf(desk: TestDesk, merchantId: string): Promise<Record<string, Wire[]>> {
-  const tables = await desk.rows<{ name: string }>(
-    "SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'merchant_id' ORDER BY 1",
-  );
-  const found = await Promise.all(
-    tables.map(async ({ name }) => {
-      const rows = await desk.rows(`SELECT to_jsonb(t) AS row FROM ${name} t WHERE merchant_id = $1`, [merchantId]);
-      return [name, rows.map(({ row }) => JSON.stringify(row)).sort()] as const;
-    }),
-  );
-  const jobs = await desk.rows(
-    "SELECT p.payload FROM graphile_worker._private_jobs p WHERE p.payload ->> 'merchantId' = $1",
-    [merchantId],
-  );
-  return { ...Object.fromEntries(found), jobs: jobs.map(({ payload }) => JSON.stringify(payload)).sort() };
-}
+const asText = (values: readonly unknown[]): string =>
+  values
+    .map((value) => JSON.stringify(value))
+    .sort()
+    .join("\n");
 
-/** What nobody else may ever read: ids, names, addresses, words and numbers of the merchant. */
+/** Their names alone: what is in them would fill a screen. */
+export const changedTables = (before: Record<string, string>, after: Record<string, string>): string[] =>
+  Object.keys(after).filter((table) => before[table] !== after[table]);
+
+/** What nobody else may ever read: ids, addresses, receipt numbers, and the marks in names and words. */
 export async function secretsOf(desk: TestDesk, merchantId: string): Promise<string[]> {
-  const rows = Object.values(await everythingOf(desk, merchantId)).flat();
-  const words = rows.join("\n").match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|E-\w{5}-\w{5}|[\w-]+@[\w.-]+\.\w+/g);
-  return [...new Set([merchantId, ...(words ?? [])])];
+  const everything = Object.values(await everythingOf(desk, merchantId)).join("\n");
+  const secrets = everything.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|E-\w{5}-\w{5}|[\w-]+@[\w.-]+\.\w+/g);
+  return [...new Set([merchantId, ...(secrets ?? [])])];
 }

@@ -11,7 +11,7 @@ export interface Watching {
   stop(): Promise<void>;
 }
 
-export const queueDocument = `subscription($queue: QueueName!, $after: String, $includeTest: Boolean = false) {
+const queueDocument = `subscription($queue: QueueName!, $after: String, $includeTest: Boolean = false) {
   queueChanges(queue: $queue, after: $after, includeTest: $includeTest) {
     __typename
     ... on QueueSnapshot { cursor count entries { lead { id version stage { key } contact { name } } enteredAt dueAt } }

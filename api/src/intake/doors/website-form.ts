@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { hash } from "node:crypto";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { lockActor } from "../../people/lock-actor.js";
-import { cleanJson } from "../../platform/clean-text.js";
+import { cleanJson, cleanText } from "../../platform/clean-text.js";
 import type { Database } from "../../platform/database.js";
-import { ApiError, type Log, retryable, toGraphQLError } from "../../platform/errors.js";
+import { ApiError, httpStatusOf, type Log, toGraphQLError } from "../../platform/errors.js";
 import type { JsonObject } from "../../platform/json.js";
 import { firstRow, sql } from "../../platform/sql.js";
 import type { IntakeSource } from "../intake-source.js";
@@ -23,23 +24,25 @@ export function websiteForm(db: Database, log: Log): (app: FastifyInstance) => P
   return async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser("*", { parseAs: "buffer", bodyLimit }, (_request, body, done) => done(null, body));
-    app.options<Address>("/intake/:sourceKey", async (request, reply) => {
-      const source = await findDoor(db, request.params.sourceKey);
-      return allowOrigin(request, reply, source)
+    app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply, log));
+    // Before the body is read: nobody sends megabytes to an address that is none, and a page may read any refusal.
+    const doors = new WeakMap<FastifyRequest, Door>();
+    app.addHook<Address>("onRequest", async (request, reply) => {
+      const door = await findDoor(db, request.params.sourceKey);
+      allowOrigin(request, reply, door);
+      doors.set(request, door);
+    });
+    app.options<Address>("/intake/:sourceKey", async (_request, reply) =>
+      reply
         .header("access-control-allow-headers", "content-type, idempotency-key")
         .header("access-control-max-age", "600")
         .code(204)
-        .send();
-    });
+        .send(),
+    );
     app.post<Address>("/intake/:sourceKey", async (request, reply) => {
-      try {
-        const door = await findDoor(db, request.params.sourceKey);
-        allowOrigin(request, reply, door);
-        const received = await receiveForm(db, door, request);
-        return answer(request, reply, received);
-      } catch (error) {
-        return answerError(error, request, reply, log);
-      }
+      const door = doors.get(request);
+      if (!door) throw noSuchSource();
+      return answer(request, reply, await receiveForm(db, door, request));
     });
   };
 }
@@ -54,12 +57,14 @@ async function findDoor(db: Database, key: string): Promise<Door> {
   const door = await db.beforeMerchant((em) =>
     firstRow<Door>(
       em,
-      sql`SELECT s.id, s.merchant_id AS "merchantId", s.allowed_origins AS "allowedOrigins" FROM find_intake_source(${key}) s`,
+      sql`SELECT s.id, s.merchant_id AS "merchantId", s.allowed_origins AS "allowedOrigins" FROM find_intake_source(${cleanText(key)}) s`,
     ),
   );
-  if (!door) throw new ApiError("NOT_FOUND", "There is no intake source with this key.");
+  if (!door) throw noSuchSource();
   return door;
 }
+
+const noSuchSource = (): ApiError => new ApiError("NOT_FOUND", "There is no intake source with this key.");
 
 /** Browsers let a page read the answer only if its origin is named; a source that names none is open to all. */
 function allowOrigin({ headers }: FastifyRequest, reply: FastifyReply, { allowedOrigins }: Door): FastifyReply {
@@ -76,7 +81,7 @@ interface FormReceipt extends Received {
 async function receiveForm(db: Database, { id, merchantId }: Door, request: FastifyRequest): Promise<FormReceipt[]> {
   const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const source = await db.read(merchantId, (em) => findSource(em, { merchantId }, id));
-  if (!source) throw new ApiError("NOT_FOUND", "There is no intake source with this key.");
+  if (!source) throw noSuchSource();
   const receipts: FormReceipt[] = [];
   for (const submission of submissionsOf(source, raw, request)) {
     const received = await db.inTransaction(merchantId, async (em) =>
@@ -101,9 +106,10 @@ function submissionsOf(source: IntakeSource, raw: Buffer, { headers }: FastifyRe
   );
 }
 
-/** Several leads in one body need a key each. */
+/** Several leads in one body need a key each. One that is too long to be kept is told apart by its digest. */
 function keyOf(form: FormSubmission, header: string | null, index: number): string | null {
-  const key = (form.idempotencyKey ?? header ?? "").slice(0, 240);
+  const sent = cleanText(form.idempotencyKey ?? header ?? "");
+  const key = sent.length > 240 ? hash("sha256", sent) : sent;
   return key === "" ? null : index > 0 && !form.idempotencyKey ? `${key}:${index}` : key;
 }
 
@@ -167,17 +173,13 @@ function answer({ headers }: FastifyRequest, reply: FastifyReply, receipts: Form
   });
 }
 
-const statuses: Partial<Record<string, number>> = {
-  NOT_FOUND: 404,
-  IDEMPOTENCY_KEY_REUSED: 409,
-  BAD_USER_INPUT: 400,
-  SERVICE_UNAVAILABLE: 503,
-  TIMEOUT: 503,
-};
-
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
-  const told = toGraphQLError(error, request.id, log);
-  const code = String(told.extensions.code);
-  if (code in retryable && retryable[code as keyof typeof retryable]) reply.header("retry-after", "2");
-  return reply.code(statuses[code] ?? 500).send({ errors: [{ message: told.message, code, requestId: request.id }] });
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  // What the HTTP server itself refuses, such as a body that is too large.
+  const refusedAt = error.statusCode !== undefined && error.statusCode < 500 ? error.statusCode : null;
+  const told = toGraphQLError(refusedAt ? new ApiError("BAD_USER_INPUT", error.message) : error, request.id, log);
+  const { code, retryable } = told.extensions;
+  if (retryable) reply.header("retry-after", "2");
+  return reply
+    .code(refusedAt ?? httpStatusOf(told))
+    .send({ errors: [{ message: told.message, code, requestId: request.id }] });
 }
