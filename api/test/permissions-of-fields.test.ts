@@ -1,7 +1,7 @@
 import {
-  getNamedType,
   type GraphQLObjectType,
   type GraphQLSchema,
+  getNamedType,
   isAbstractType,
   isCompositeType,
   isInterfaceType,
@@ -11,13 +11,14 @@ import {
 import { type Role, roles } from "../src/platform/role.js";
 import { type Belongings, belongingsOf } from "./support/belongings.js";
 import { minimalCalls } from "./support/minimal-calls.js";
-import { openTestDesk, type TestDesk, type TestMerchant } from "./support/test-desk.js";
+import { type Answer, openTestDesk, type TestDesk, type TestMerchant } from "./support/test-desk.js";
 import { operationsIn, readSchema } from "./support/wire-schema.js";
 
 const readers: readonly Role[] = ["ADMIN", "MANAGER", "AGENT", "ANALYST"];
 const staff: readonly Role[] = ["ADMIN", "MANAGER", "AGENT"];
 const leaders: readonly Role[] = ["ADMIN", "MANAGER"];
-const historyKinds = `LeadCreated EnquiryReceived EnquiryCorrected LifecycleOpened LifecycleClosed LifecycleReopened StageChanged
+const historyKinds =
+  `LeadCreated EnquiryReceived EnquiryCorrected LifecycleOpened LifecycleClosed LifecycleReopened StageChanged
   ReEngaged OwnerChanged ConversionRecorded ConversionVoided ConversionReversed TagAdded TagRemoved ContactOptedOut
   ConversationStarted ConversationReopened ConversationClosed ConversationRead MessageReceived MessageSent ResponseAwaited
   HumanResponded AcknowledgementSent NoteAdded FollowUpScheduled FollowUpRescheduled FollowUpReassigned FollowUpCompleted
@@ -28,7 +29,10 @@ const visible: [readonly Role[], ...string[]][] = [
   // Personal data: name, identities, message and note text.
   [staff, "Contact.name", "Contact.email", "Contact.phone", "Contact.identities", "Contact.doNotContactAt"],
   [staff, "Message.text", "Note.text", "FollowUp.note"],
-  [staff, ...["name", "email", "phone", "message", "serviceInterest", "reason"].map((name) => `EnquiryCorrection.${name}`)],
+  [
+    staff,
+    ...["name", "email", "phone", "message", "serviceInterest", "reason"].map((name) => `EnquiryCorrection.${name}`),
+  ],
   // The same as sent, for a partner of its own enquiries.
   [[...staff, "PARTNER"], ...["name", "email", "phone", "message", "fields"].map((name) => `Enquiry.${name}`)],
   // Who did it.
@@ -37,9 +41,17 @@ const visible: [readonly Role[], ...string[]][] = [
   [staff, "Lead.deliveries", "Enquiry.problem", "Enquiry.corrections", "QueueEntry.enquiry", "DeliveryAttempt.error"],
   [
     staff,
-    ...["channel", "purpose", "recipient", "attempts", "attemptLog", "lastError", "nextAttemptAt", "failedAt", "lead"].map(
-      (name) => `Delivery.${name}`,
-    ),
+    ...[
+      "channel",
+      "purpose",
+      "recipient",
+      "attempts",
+      "attemptLog",
+      "lastError",
+      "nextAttemptAt",
+      "failedAt",
+      "lead",
+    ].map((name) => `Delivery.${name}`),
   ],
   // Reasons.
   [readers, "Conversion.voidReason", "Lifecycle.reason", "StageChanged.reason", "OwnerChanged.reason"],
@@ -50,14 +62,18 @@ const visible: [readonly Role[], ...string[]][] = [
   [readers, "Message.campaign", "Message.conversation", "QueueSummary.oldestEnteredAt"],
   [
     readers,
-    ...["actor", "campaign", "campaignName", "ordinal", "reversal", "value", "voidableUntil"].map((name) => `Conversion.${name}`),
+    ...["actor", "campaign", "campaignName", "ordinal", "reversal", "value", "voidableUntil"].map(
+      (name) => `Conversion.${name}`,
+    ),
     ...["acknowledgedAt", "awaitingSince", "campaign", "firstHumanResponseAt", "firstResponse", "responseDueAt"].map(
       (name) => `Lifecycle.${name}`,
     ),
   ],
   [
     readers,
-    ...["acknowledgement", "byCampaign", "byMember", "bySource", "firstHumanResponse", "funnel"].map((name) => `Insights.${name}`),
+    ...["acknowledgement", "byCampaign", "byMember", "bySource", "firstHumanResponse", "funnel"].map(
+      (name) => `Insights.${name}`,
+    ),
     ...["grossValue", "netValue", "reversed", "reversedValue"].map((name) => `Insights.${name}`),
     ...["InsightsBucket", "CampaignFigures", "MemberFigures", "SourceFigures"].map((name) => `${name}.grossValue`),
   ],
@@ -88,7 +104,9 @@ const objectTypes = (): GraphQLObjectType[] => {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   return Object.values(schema.getTypeMap()).filter(
     (type): type is GraphQLObjectType =>
-      (isObjectType(type) || isInterfaceType(type)) && !type.name.startsWith("__") && !roots.some((root) => root === type),
+      (isObjectType(type) || isInterfaceType(type)) &&
+      !type.name.startsWith("__") &&
+      !roots.some((root) => root === type),
   );
 };
 
@@ -103,41 +121,85 @@ it("a field is restricted exactly if the table says so, and the schema tells it 
   expect(told.sort()).toEqual([...visibleTo].map(([coordinate, who]) => `${coordinate}: ${who.join(", ")}`).sort());
 });
 
-interface Ask {
-  readonly document: string;
-  readonly variables: Record<string, unknown>;
-}
+type Way = (inner: string) => Promise<Answer>;
 
-/** The shortest ways to every type that this role can reach, by what it may see. */
-function waysOf(role: Role): Map<string, (inner: string) => Ask> {
-  const ways = new Map<string, (inner: string) => Ask>();
-  const found: [type: string, way: (inner: string) => Ask][] = operationsIn(schema).flatMap((operation) => {
-    const { coordinate, document, result } = operation;
-    const variables = { ...minimalCalls[coordinate]?.(own) };
-    const type = getNamedType(result);
-    const way = (inner: string): Ask => ({ document: document(`{ ${inner} }`), variables });
-    return coordinate.startsWith("Query.") && isCompositeType(type) ? [[type.name, way]] : [];
-  });
-  const next = found.filter(([name]) => name !== "QueueEntryConnection");
+/** The shortest way to every type that this role reaches through what it may see. */
+async function waysOf(role: Role): Promise<Map<string, Way>> {
+  const caller = studio[role.toLowerCase() as Lowercase<Role>];
+  const { data } = await caller.ask("{ viewer { operations } }");
+  const ways = new Map<string, Way>();
+  const next = operationsIn(schema)
+    .filter(({ coordinate, name }) => coordinate.startsWith("Query.") && data.viewer.operations.includes(name))
+    .map(({ coordinate, document, result }): [string, Way] => [
+      getNamedType(result).name,
+      (inner) => caller.ask(document(`{ ${inner} }`), { ...minimalCalls[coordinate]?.(own) }),
+    ]);
   for (let one = next.shift(); one; one = next.shift()) {
     const [name, way] = one;
     if (ways.has(name)) continue;
     ways.set(name, way);
     const type = schema.getType(name);
     if (isAbstractType(type))
-      for (const each of schema.getPossibleTypes(type)) next.push([each.name, (inner) => way(`... on ${each} { ${inner} }`)]);
-    if (!isObjectType(type) && !isInterfaceType(type)) continue;
-    for (const field of Object.values(type.getFields())) {
-      const below = getNamedType(field.type);
-      if (isCompositeType(below) && !field.args.some(isRequiredArgument) && sees(role, `${name}.${field.name}`))
-        next.push([below.name, (inner) => way(`${field.name} { ${inner} }`)]);
-    }
+      for (const each of schema.getPossibleTypes(type))
+        next.push([each.name, (inner) => way(`... on ${each} { ${inner} }`)]);
+    if (isObjectType(type) || isInterfaceType(type))
+      for (const step of Object.values(type.getFields())) {
+        const below = getNamedType(step.type);
+        const isOpen =
+          isCompositeType(below) && !step.args.some(isRequiredArgument) && sees(role, `${name}.${step.name}`);
+        if (isOpen) next.push([below.name, (inner) => way(`${step.name} { ${inner} }`)]);
+      }
   }
   return ways;
 }
 
-/** Operations that this role may not call lead nowhere for it. */
-async function waysFrom(role: Role) {
-  const { data } = await studio[role.toLowerCase() as Lowercase<Role>].ask("{ viewer { operations } }");
-  return data.viewer.operations as string[];
-}
+const asked = (coordinate: string): { type: string; selection: string } => {
+  const [type = "", name = ""] = coordinate.split(".");
+  const parent = schema.getType(type);
+  const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
+  if (!field) throw new Error(`The schema has no ${coordinate}`);
+  return { type, selection: `asked: ${name} ${isCompositeType(getNamedType(field.type)) ? "{ __typename }" : ""}` };
+};
+
+/** Every value under the name, however deep. */
+const valuesOf = (data: unknown): unknown[] =>
+  typeof data !== "object" || data === null
+    ? []
+    : Object.entries(data).flatMap(([key, value]) => (key === "asked" ? [value] : valuesOf(value)));
+
+/** Of which records each role is refused fields; what it never reaches needs no refusal. */
+const refusedIn = {
+  ADMIN: [],
+  MANAGER: [],
+  AGENT: [],
+  ANALYST: [],
+  PARTNER: [],
+} satisfies Record<Role, string[]>;
+
+describe.each(roles)("%s", (role) => {
+  it("gets null and one notice for each hidden field, however many rows it has", async () => {
+    const ways = await waysOf(role);
+    const reached = new Set<string>();
+    for (const coordinate of [...visibleTo.keys()].filter((each) => !sees(role, each))) {
+      const { type, selection } = asked(coordinate);
+      const way = ways.get(type);
+      if (!way) continue;
+      const { data, errors } = await way(selection);
+      expect({ coordinate, told: errors.map(({ extensions }) => [extensions.code, extensions.coordinate]) }).toEqual({
+        ...{ coordinate, told: [["FORBIDDEN_FIELD", coordinate]] },
+      });
+      expect([coordinate, valuesOf(data).filter((value) => value !== null)]).toEqual([coordinate, []]);
+      if (!historyKinds.includes(type)) reached.add(type);
+    }
+    expect([...reached].sort()).toEqual(refusedIn[role]);
+  });
+
+  it("gets the rest without a notice", async () => {
+    const ways = await waysOf(role);
+    for (const coordinate of [...visibleTo.keys()].filter((each) => sees(role, each))) {
+      const { type, selection } = asked(coordinate);
+      const answer = await ways.get(type)?.(selection);
+      expect([coordinate, answer?.codes ?? []]).toEqual([coordinate, []]);
+    }
+  });
+});
