@@ -73,7 +73,9 @@ async function makeMerchants(owner: DataSource): Promise<void> {
 
 async function describe(owner: DataSource, url: string, { leads }: DatasetSize): Promise<Dataset> {
   const tokens = createDevTokens(await installationSecret(owner, "developers"));
-  const [found] = await owner.query<{ merchantId: string; agentId: string; managerId: string; pageLeadIds: string[] }[]>(
+  const [found] = await owner.query<
+    { merchantId: string; agentId: string; managerId: string; pageLeadIds: string[] }[]
+  >(
     `SELECT a.merchant_id AS "merchantId", a.id AS "agentId", m.id AS "managerId",
        (SELECT array_agg(id) FROM (SELECT l.id FROM leads l WHERE l.merchant_id = a.merchant_id AND l.history_length = 32 AND l.owner_id = a.id
          ORDER BY l.created_at DESC LIMIT 10) AS recent) AS "pageLeadIds"

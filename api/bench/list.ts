@@ -5,7 +5,7 @@ import { type BenchOptions, type Measured, measure, measureInTurns } from "./mea
 import { type RemoteProcess, startProcess } from "./processes.js";
 import { drawTable, rowOf } from "./table.js";
 
-export const listQuery = `query List {
+const listQuery = `query List {
   leads(first: 50) {
     nodes {
       id version isTest createdAt updatedAt

@@ -6,9 +6,8 @@ import { startEmbeddedPostgres } from "../src/embedded-postgres.js";
 import { openDataset } from "./dataset.js";
 import { benchList } from "./list.js";
 
-const usage = "npm run bench -- [list] [--leads 10000] [--seconds 6] [--connections 20] [--keep <folder for the data>]";
-
-const { values, positionals } = parseArgs({
+// npm run bench -- [list] [--leads 10000] [--seconds 6] [--connections 20] [--keep <folder for the data>]
+const { values } = parseArgs({
   allowPositionals: true,
   options: {
     leads: { type: "string", default: "10000" },

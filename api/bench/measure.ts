@@ -14,7 +14,7 @@ export interface Measured extends Figures {
 }
 
 /** A short run that nobody counts, so that compilers and caches are warm. */
-export async function warmUp(loader: RemoteProcess, load: Load): Promise<void> {
+async function warmUp(loader: RemoteProcess, load: Load): Promise<void> {
   await loader.ask<Figures>("run", { ...load, seconds: Math.min(2, load.seconds) });
 }
 

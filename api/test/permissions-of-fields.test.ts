@@ -171,9 +171,11 @@ const valuesOf = (data: unknown): unknown[] =>
 const refusedIn = {
   ADMIN: [],
   MANAGER: [],
-  AGENT: [],
-  ANALYST: [],
-  PARTNER: [],
+  AGENT: ["IntakeSource", "Member", "Merchant"],
+  ANALYST: "Contact Delivery Enquiry FollowUp IntakeSource Lead Member Merchant Message Note QueueEntry Reversal".split(
+    " ",
+  ),
+  PARTNER: "Contact Conversion Enquiry Insights InsightsBucket Lead Lifecycle Member Merchant".split(" "),
 } satisfies Record<Role, string[]>;
 
 describe.each(roles)("%s", (role) => {

@@ -26,7 +26,7 @@ export async function assignLead(ctx: Context, input: AssignLeadInput): Promise<
 }
 
 /** A refusal that shows the lead has to name it. */
-export const withLead =
+const withLead =
   (leadId: string) =>
   (error: unknown): never => {
     if (error instanceof ApiError || !(error instanceof Error)) throw error;

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
 
 const issuer = "leadledger-dev";
@@ -45,8 +45,6 @@ export interface NewApiKey {
   readonly key: string;
   readonly secretHash: Buffer;
 }
-
-export const newApiKey = (): NewApiKey => apiKeyOf(randomBytes(8).toString("hex"), randomBytes(32));
 
 /** A demo key can be shown again, since it follows from the installation's secret; a real one never can. */
 export const demoApiKey = (secret: Buffer, name: string): NewApiKey => {

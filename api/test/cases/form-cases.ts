@@ -14,7 +14,7 @@ export interface FormCase {
 
 const folder = join(__dirname, "forms");
 
-export const formCases: FormCase[] = JSON.parse(readFileSync(join(folder, "index.json"), "utf8"));
+const formCases: FormCase[] = JSON.parse(readFileSync(join(folder, "index.json"), "utf8"));
 
 /** What a real form has sent, byte for byte, with its content type. */
 export function formCase(id: string): FormCase & { bytes: Buffer } {

@@ -155,17 +155,13 @@ export const toyLeadIds = ["01890000-0000-7000-8000-000000000001", "01890000-000
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number, 9, 30));
 
-export function toyLead(id: string): ToyLead {
+function toyLead(id: string): ToyLead {
   const contact = Object.assign(new ToyContact(), { name: "Ada", phone: "+4930123456", tags: ["vip"] });
   return Object.assign(new ToyLead(), { id, stage: "new", createdAt: day(1), score: null, contact });
 }
 
 /** What the resolvers do, for tests that must see that nothing ran. */
 export const toyCalls: string[] = [];
-
-export interface ToyFeed {
-  events: AsyncIterable<unknown>;
-}
 
 /** Set by a test that subscribes. */
 export const toyFeed: { open(ctx: Context): AsyncIterable<unknown> } = {
