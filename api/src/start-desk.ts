@@ -5,10 +5,10 @@ import type { DataSource } from "typeorm";
 import { createDataSource, createServerDataSource, migrateDatabase } from "./database.js";
 import { websiteForm } from "./intake/doors/website-form.js";
 import { startWakeUps } from "./live/wake-ups.js";
-import { findDevTokens } from "./people/dev-tokens.js";
+import { demoKeyName, findDevTokens } from "./people/dev-tokens.js";
 import { findViewer, renewViewer } from "./people/find-viewer.js";
 import { createOidcTokens, type Provider } from "./people/oidc-tokens.js";
-import { createDevTokens } from "./people/tokens.js";
+import { createDevTokens, demoApiKey } from "./people/tokens.js";
 import type { Context } from "./platform/context.js";
 import { createDatabase, type Database } from "./platform/database.js";
 import { installationSecret } from "./platform/installation-secret.js";
@@ -59,6 +59,7 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
   const devSecret = await installationSecret(owner, "developers");
   await options.prepare?.(owner, devSecret);
   const devTokens = isProduction ? null : createDevTokens(devSecret);
+  const demoKeyOf = isProduction ? (id: string) => demoApiKey(devSecret, demoKeyName(id)) : null;
   const oidcTokens = options.oidc ? createOidcTokens(options.oidc) : null;
   reportBugsTo(log);
   const contextOf = (viewer: Viewer, requestId: string): Context => ({
@@ -74,7 +75,7 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
     ...buildLeadLedgerSchema(),
     trustedDocuments: options.trustedDocuments === "only" ? { texts: readManifest(), requiredOf: ["MEMBER"] } : null,
     trustProxy: isProduction,
-    viewerOf: (authorization) => findViewer(db, { devTokens, oidcTokens }, authorization),
+    viewerOf: (authorization) => findViewer(db, { devTokens, oidcTokens, demoKeyOf }, authorization),
     contextOf,
     isReady: () => isAnswering(source),
     async routes(app) {

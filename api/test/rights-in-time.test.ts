@@ -147,10 +147,12 @@ describe("in production", () => {
     const production = await openTestDesk({ isProduction: true, introspection: false });
     try {
       const door = await fetch(`${production.url}/dev/tokens`);
-      const { status, codes } = await production.studio.admin.ask("{ viewer { role } }");
+      const member = await production.studio.admin.ask("{ viewer { role } }");
+      const partner = await production.studio.partner.ask("{ viewer { role } }");
 
       expect([door.status, JSON.stringify(await door.json())]).toEqual([404, expect.not.stringContaining("llk_")]);
-      expect([status, codes]).toEqual([401, ["UNAUTHENTICATED"]]);
+      expect([member.status, member.codes]).toEqual([401, ["UNAUTHENTICATED"]]);
+      expect([partner.status, partner.codes]).toEqual([401, ["UNAUTHENTICATED"]]);
     } finally {
       await production.close();
     }

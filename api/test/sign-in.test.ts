@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -181,8 +182,14 @@ describe("in production", () => {
     expect((await fetch(`${desk.url}/dev/tokens`)).status).toBe(404);
   });
 
-  it("a partner's key works as ever", async () => {
-    const { lead } = await say(studio.partner, "submitEnquiry", {
+  it("a partner's key works as ever, unless it is that of the demonstration", async () => {
+    const [prefix, secret] = [randomBytes(8).toString("hex"), randomBytes(32).toString("base64url")];
+    expect((await studio.partner.ask(whoAmI)).codes).toEqual(["UNAUTHENTICATED"]);
+    await desk.rows("UPDATE api_keys SET prefix = $1, secret_hash = sha256($2::bytea) WHERE merchant_id = $3", [
+      ...[prefix, secret, studio.id],
+    ]);
+
+    const { lead } = await say(caller(desk.url, `llk_${prefix}_${secret}`, ""), "submitEnquiry", {
       idempotencyKey: `k-${Date.now()}`,
       channel: "WEB_FORM",
       contact: { email: "x@example.com" },

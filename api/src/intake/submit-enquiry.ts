@@ -6,6 +6,7 @@ import { assertKey } from "../platform/command.js";
 import type { Context } from "../platform/context.js";
 import { ApiError, badInput } from "../platform/errors.js";
 import { forgetReads } from "../platform/loader.js";
+import { isId } from "../platform/scalars.js";
 import { columns, firstRow, join, type Sql, sql } from "../platform/sql.js";
 import type { Viewer } from "../platform/viewer.js";
 import type { SubmitEnquiryInput } from "./enquiry.inputs.js";
@@ -44,8 +45,7 @@ export async function submitEnquiry(ctx: Context, input: SubmitEnquiryInput): Pr
   return Object.assign(new SubmitEnquiryPayload(), received, { userErrors: [] });
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const idOrNull = (text: string | null | undefined): string | null => (text && uuid.test(text) ? text : null);
+const idOrNull = (text: string | null | undefined): string | null => (text && isId(text) ? text : null);
 
 /** A partner's key is bound to its sources; everybody else may name any of the merchant's. */
 async function sourceFor(em: EntityManager, viewer: Viewer, key: string | null): Promise<IntakeSource> {

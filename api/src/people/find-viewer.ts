@@ -11,6 +11,8 @@ export interface Verifiers {
   /** Null in production. */
   readonly devTokens: DevTokens | null;
   readonly oidcTokens: OidcTokens | null;
+  /** In production the key that /dev/tokens has shown to anybody before: it opens nothing there. */
+  readonly demoKeyOf: ((merchantId: string) => { readonly prefix: string }) | null;
 }
 
 /**
@@ -19,13 +21,16 @@ export interface Verifiers {
  */
 export async function findViewer(
   db: Database,
-  { devTokens, oidcTokens }: Verifiers,
+  { devTokens, oidcTokens, demoKeyOf }: Verifiers,
   authorization: string | undefined,
 ): Promise<Viewer | null> {
   const token = /^Bearer (\S+)$/i.exec(authorization ?? "")?.[1];
   if (!token) return null;
   const key = readApiKey(token);
-  if (key) return findApiKeyViewer(db, key);
+  if (key) {
+    const viewer = await findApiKeyViewer(db, key);
+    return viewer && demoKeyOf?.(viewer.merchantId).prefix === key.prefix ? null : viewer;
+  }
   const claim = (await devTokens?.verify(token)) ?? null;
   if (claim === "EXPIRED") throw expiredToken();
   if (claim) return findMemberViewer(db, claim.memberId, claim.expiresAt);

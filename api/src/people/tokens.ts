@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
+import { isId } from "../platform/scalars.js";
 
 const issuer = "leadledger-dev";
 const lifetime = "12h";
@@ -27,7 +28,8 @@ export function createDevTokens(secret: Buffer): DevTokens {
           algorithms: ["HS256"],
           requiredClaims: ["sub", "exp"],
         });
-        return { memberId: payload.sub ?? "", expiresAt: new Date((payload.exp ?? 0) * 1000) };
+        if (!isId(payload.sub)) return null;
+        return { memberId: payload.sub, expiresAt: new Date((payload.exp ?? 0) * 1000) };
       } catch (error) {
         if (error instanceof errors.JWTExpired) return "EXPIRED";
         if (error instanceof errors.JOSEError) return null;

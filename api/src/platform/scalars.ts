@@ -69,13 +69,15 @@ export const PhoneNumber = outputScalar(
 
 /** A malformed id is the caller's mistake, and must not reach Postgres, which would call it ours. */
 export function parseId(value: string, path: string[]): string {
-  if (uuid.test(value)) return value.toLowerCase();
+  if (isId(value)) return value.toLowerCase();
   throw badInput([{ path, rule: "id", message: `${path.join(".")} is not an id.` }]);
 }
 
 /** For an id that may be left out. An empty text is a malformed id, never a missing one. */
 export const parseIdOrNull = (value: string | null | undefined, path: string[]): string | null =>
   value === null || value === undefined ? null : parseId(value, path);
+
+export const isId = (value: string | undefined): value is string => value !== undefined && uuid.test(value);
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
