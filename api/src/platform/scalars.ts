@@ -1,7 +1,6 @@
 import { GraphQLError, GraphQLScalarType, Kind } from "graphql";
 import { GraphQLJSON } from "graphql-scalars";
 import { badInput } from "./errors.js";
-import { maxJsonDepth } from "./json.js";
 import { isLocalDate, isTimeZone } from "./local-date.js";
 
 export const DateTime = new GraphQLScalarType<Date, string>({
@@ -44,13 +43,16 @@ export const Duration = textScalar(
   'Duration needs an ISO 8601 length such as "PT24H" or "P30D".',
 );
 
+// A person is not refused for what a form nests: whoever shows it bounds it further, and a receipt is kept whole.
+const maxSentDepth = 1000;
+
 export const JSONValue = new GraphQLScalarType({
   ...GraphQLJSON.toConfig(),
   name: "JSON",
   description: "Any JSON value, kept as it was sent.",
   specifiedByURL: "https://www.rfc-editor.org/rfc/rfc8259",
   parseValue: (value) => {
-    if (isDeeperThan(value, maxJsonDepth)) throw new GraphQLError(`JSON is nested deeper than ${maxJsonDepth} levels.`);
+    if (isDeeperThan(value, maxSentDepth)) throw new GraphQLError(`JSON is nested deeper than ${maxSentDepth} levels.`);
     return value;
   },
 });
