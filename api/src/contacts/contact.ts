@@ -27,6 +27,10 @@ export class Contact {
   @Column("text", { nullable: true })
   name!: string | null;
 
+  // A nickname from a messenger gives way to the name that the person writes into a form, and not the other way round.
+  @Column("boolean", { default: false })
+  isNameTyped!: boolean;
+
   @Field(() => Boolean, {
     description: "True for a labelled test contact, which never meets a real one and never counts.",
   })

@@ -17,6 +17,8 @@ export interface ContactPoint {
 
 export interface Person {
   readonly name: string | null;
+  /** Whether they wrote the name themselves, as in a form; what a messenger or a colleague calls them is less. */
+  readonly isNameTyped: boolean;
   readonly isTest: boolean;
   readonly points: readonly ContactPoint[];
 }
@@ -40,10 +42,11 @@ export async function lockContactOf(
   return contact;
 }
 
-async function lockPoints(
+/** Whoever asks for one of these points waits until your commit. They come before any contact is locked. */
+export async function lockPoints(
   em: EntityManager,
   { merchantId }: { merchantId: string },
-  { points, isTest }: Person,
+  { points, isTest }: Pick<Person, "points" | "isTest">,
 ): Promise<void> {
   const keys = points.flatMap((p) =>
     [p.value, ...p.candidates].map((value) => `${merchantId} ${isTest} ${p.kind} ${value}`),
@@ -54,12 +57,24 @@ async function lockPoints(
   await rows(em, sql`SELECT pg_advisory_xact_lock(hashtextextended(key, 0)) FROM unnest(${sorted}::text[]) AS key`);
 }
 
+/** By these points, which you hold, a known person is known from now on too; those of somebody else stay theirs. */
+export async function addPoints(
+  em: EntityManager,
+  scope: { merchantId: string },
+  contact: { readonly id: string; readonly isTest: boolean },
+  points: readonly ContactPoint[],
+  now: Date,
+): Promise<void> {
+  const known = await knownIdentities(em, scope, { points, isTest: contact.isTest });
+  await writeUnknown(em, scope, contact, points, known, now);
+}
+
 type KnownIdentity = Pick<ContactIdentity, "kind" | "value" | "contactId">;
 
 async function knownIdentities(
   em: EntityManager,
   scope: { merchantId: string },
-  { points, isTest }: Person,
+  { points, isTest }: Pick<Person, "points" | "isTest">,
 ): Promise<KnownIdentity[]> {
   const sought = points.flatMap((p) => [p.value, ...p.candidates].map((value) => ({ kind: p.kind, value })));
   if (sought.length === 0) return [];
@@ -96,13 +111,14 @@ const whole = (em: EntityManager, id: string): Sql =>
 async function makeContact(
   em: EntityManager,
   { merchantId }: { merchantId: string },
-  { name, isTest }: Person,
+  { name, isNameTyped, isTest }: Person,
   now: Date,
 ): Promise<Contact> {
   const contact: Contact = {
     id: newId(),
     merchantId,
     name,
+    isNameTyped,
     isTest,
     systemTags: [],
     memberTags: [],
@@ -113,24 +129,35 @@ async function makeContact(
   return contact;
 }
 
-/** What is new about a person is added; what is known of them is never overwritten. */
+/** What is new about a person is added; of what is known only a name that they did not write gives way, to one they did. */
 async function learn(
   em: EntityManager,
-  { merchantId }: { merchantId: string },
+  scope: { merchantId: string },
   contact: Contact,
-  { name, isTest, points }: Person,
+  { name, isNameTyped, points }: Person,
   known: readonly KnownIdentity[],
   now: Date,
 ): Promise<void> {
-  if (name && !contact.name) {
-    await rows(em, sql`UPDATE contacts SET name = ${name} WHERE id = ${contact.id}`);
-    contact.name = name;
+  if (name && (!contact.name || (isNameTyped && !contact.isNameTyped))) {
+    await rows(em, sql`UPDATE contacts SET name = ${name}, is_name_typed = ${isNameTyped} WHERE id = ${contact.id}`);
+    Object.assign(contact, { name, isNameTyped });
   }
+  await writeUnknown(em, scope, contact, points, known, now);
+}
+
+async function writeUnknown(
+  em: EntityManager,
+  { merchantId }: { merchantId: string },
+  { id: contactId, isTest }: { readonly id: string; readonly isTest: boolean },
+  points: readonly ContactPoint[],
+  known: readonly KnownIdentity[],
+  now: Date,
+): Promise<void> {
   const unknown = points.filter(
     (p) => ![p.value, ...p.candidates].some((value) => known.some((k) => k.kind === p.kind && k.value === value)),
   );
   const identities = unknown.map(({ kind, value, spelling, verified }) => ({
-    ...{ id: newId(), merchantId, contactId: contact.id, isTest, kind, value, spelling, verified, createdAt: now },
+    ...{ id: newId(), merchantId, contactId, isTest, kind, value, spelling, verified, createdAt: now },
   }));
   await write(em, ContactIdentity, identities);
 }

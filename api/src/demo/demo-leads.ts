@@ -52,6 +52,7 @@ async function arrive(db: Database, merchant: MadeMerchant, story: Story): Promi
       fields: {},
       campaignId: campaign?.id ?? null,
       raw: Buffer.from(message),
+      isOptOut: false,
       holdBecause: null,
     }),
   );

@@ -1,4 +1,5 @@
 import { readName } from "../contacts/contact-point.js";
+import { addPoints } from "../contacts/known-contact.js";
 import { pointsOf } from "../contacts/points-of.js";
 import { commandLead } from "../leads/command-lead.js";
 import { cleanText } from "../platform/clean-text.js";
@@ -26,9 +27,10 @@ export async function correctEnquiry(ctx: Context, input: CorrectEnquiryInput): 
     ]);
   }
   const source = await sourceById(ctx).load(enquiry.sourceId);
+  const points = pointsOf(input, source?.defaultCountry ?? null);
   const outcome = await commandLead(
     ctx,
-    { operation: "correctEnquiry", leadId, input },
+    { operation: "correctEnquiry", leadId, input, holds: { points, isTest: enquiry.isTest } },
     async ({ em, acting, loaded, carryOut }) => {
       if (ctx.viewer.kind !== "MEMBER") throw new Error("The gate lets only members correct");
       const correctionId = newId();
@@ -49,15 +51,9 @@ export async function correctEnquiry(ctx: Context, input: CorrectEnquiryInput): 
       ]);
       const { contactId, isTest } = loaded.lead;
       const name = readName(input.name);
-      if (name) await rows(em, sql`UPDATE contacts SET name = ${name} WHERE id = ${contactId}`);
-      for (const { kind, value, spelling } of pointsOf(input, source?.defaultCountry ?? null)) {
-        // Somebody else may be known by it: then it stays theirs, and the correction still tells what was meant.
-        await rows(
-          em,
-          sql`INSERT INTO contact_identities (id, merchant_id, contact_id, is_test, kind, value, spelling, verified, created_at)
-            VALUES (${newId()}, ${merchantId}, ${contactId}, ${isTest}, ${kind}, ${value}, ${spelling}, false, ${loaded.now}) ON CONFLICT DO NOTHING`,
-        );
-      }
+      if (name) await rows(em, sql`UPDATE contacts SET name = ${name}, is_name_typed = true WHERE id = ${contactId}`);
+      // Somebody else may be known by one of them: then it stays theirs, and the correction still tells what was meant.
+      await addPoints(em, acting, { id: contactId, isTest }, points, loaded.now);
       await carryOut({ kind: "CORRECT_ENQUIRY", enquiryId: enquiry.id, correctionId });
       return { leadId, enquiryId: enquiry.id, correctionId };
     },

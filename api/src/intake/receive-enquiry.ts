@@ -35,6 +35,8 @@ export interface Submission {
   readonly submittedAt: string | null;
   readonly fields: unknown;
   readonly campaignId: string | null;
+  /** Whether they ask to be left alone: stored and shown all the same. */
+  readonly isOptOut: boolean;
   readonly raw: Buffer;
   /** Why it is not to reach a lead by itself; null when it may. */
   readonly holdBecause: string | null;
@@ -152,7 +154,7 @@ async function reachLead(
   await rows(em, sql`SAVEPOINT effects`);
   try {
     const arrived = await receiveInbound(em, acting, {
-      from: { name: readName(contact.name), isTest, points },
+      from: { name: readName(contact.name), isNameTyped: true, isTest, points },
       pipelineId: source.pipelineId,
       inbound: {
         messageId: newId(),
@@ -160,7 +162,7 @@ async function reachLead(
         isProviderTimed: false,
         enquiry: { id: enquiry.id, sourceId: source.id },
         campaign: await findTouch(em, acting, enquiry.campaignId, false),
-        isOptOut: false,
+        isOptOut: submission.isOptOut,
       },
       sentAt: enquiry.receivedAt,
       words: { text: enquiry.message },

@@ -1,4 +1,5 @@
 import type { EntityManager } from "typeorm";
+import { isOptOut } from "../contacts/opt-out.js";
 import { lockActor } from "../people/lock-actor.js";
 import { ofMerchant } from "../people/merchant-scope.js";
 import { cleanJson, cleanText } from "../platform/clean-text.js";
@@ -37,6 +38,7 @@ export async function submitEnquiry(ctx: Context, input: SubmitEnquiryInput): Pr
       submittedAt: input.submittedAt ?? null,
       fields: cleanJson(input.fields ?? {}),
       campaignId: idOrNull(input.campaignId),
+      isOptOut: isOptOut(input.message),
       raw: Buffer.from(JSON.stringify(input)),
       holdBecause: null,
     });

@@ -1,4 +1,5 @@
 import type { EntityManager } from "typeorm";
+import { lockPoints, type Person } from "../contacts/known-contact.js";
 import { businessMsBetween, dueAfter } from "../people/business-hours.js";
 import { type Acting, lockActor } from "../people/lock-actor.js";
 import { durationMs } from "../people/policies.js";
@@ -23,6 +24,8 @@ export interface LeadRequest {
   readonly input: object & { readonly idempotencyKey?: string | null; readonly expectedVersion?: number | null };
   /** Also on a lead that the caller does not see: a claim that comes too late is told so, and a win is its winner's. */
   readonly reachesUnseen?: boolean;
+  /** By what its contact becomes known, so that nobody is made known by it elsewhere in the meantime. */
+  readonly holds?: Pick<Person, "points" | "isTest">;
 }
 
 /** What a verb may ask for while it holds the lead. */
@@ -38,11 +41,12 @@ export interface LeadWork {
 /** A command on one lead by whoever calls: locked, rights checked again, decided and recorded in one transaction. */
 export function commandLead<Result>(
   ctx: Context,
-  { operation, leadId, input, reachesUnseen = false }: LeadRequest,
+  { operation, leadId, input, reachesUnseen = false, holds }: LeadRequest,
   work: (work: LeadWork) => Promise<Result>,
 ): Promise<Outcome<Result>> {
   return runCommand(ctx, { operation, input }, async (em) => {
     const acting = await lockActor(em, ctx.viewer);
+    if (holds) await lockPoints(em, acting, holds);
     const loaded = await lockLead(em, acting, leadId);
     // Rights first: whoever may not know of a lead is not told its version either.
     if (isSeen(acting, loaded)) assertVersion(loaded, input.expectedVersion ?? null);

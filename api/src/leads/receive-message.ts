@@ -12,6 +12,7 @@ import { ApiError, badInput } from "../platform/errors.js";
 import { newId } from "../platform/new-id.js";
 import { payload } from "../platform/payload.js";
 import { parseIdOrNull } from "../platform/scalars.js";
+import { shortKey } from "../platform/short-key.js";
 import { firstRow, rows, sql } from "../platform/sql.js";
 import { principalIdOf } from "../platform/viewer.js";
 import type { ReceiveMessageInput } from "./lead.inputs.js";
@@ -26,7 +27,7 @@ export async function receiveMessage(ctx: Context, input: ReceiveMessageInput): 
   const campaignId = parseIdOrNull(input.quickReply?.campaignId, ["input", "quickReply", "campaignId"]);
   const outcome = await runCommand(ctx, { operation: "receiveMessage", input }, async (em) => {
     const acting = await lockActor(em, ctx.viewer);
-    const externalKey = input.externalId ? `${scopeOf(ctx)}:${cleanText(input.externalId)}` : null;
+    const externalKey = input.externalId ? `${scopeOf(ctx)}:${shortKey(cleanText(input.externalId))}` : null;
     const known = externalKey && (await findDelivered(em, acting, externalKey));
     if (known) return known;
     if (leadId) await assertLeadIsTheirs(em, acting, leadId);
@@ -68,7 +69,12 @@ async function findDelivered(em: EntityManager, acting: Acting, externalKey: str
 }
 
 function personOf({ contact, isTest }: ReceiveMessageInput) {
-  return { name: readName(contact?.name), isTest: isTest === true, points: pointsOf(contact ?? {}, null) };
+  return {
+    name: readName(contact?.name),
+    isNameTyped: false,
+    isTest: isTest === true,
+    points: pointsOf(contact ?? {}, null),
+  };
 }
 
 /** An agent speaks for leads they see; a partner for those that its own sources opened. */

@@ -101,11 +101,27 @@ async function saveContact(em: EntityManager, { before, after }: Saving): Promis
   );
 }
 
-async function saveLifecycle(em: EntityManager, { merchantId, before, after }: Saving): Promise<void> {
+async function saveLifecycle(em: EntityManager, { merchantId, before, after, events }: Saving): Promise<void> {
+  await saveLateAcknowledgements(em, after, events);
   if (before?.lifecycle === after.lifecycle) return;
   await write(em, Lifecycle, [{ ...after.lifecycle, merchantId, leadId: after.id }], {
     update: before?.lifecycle.id === after.lifecycle.id,
   });
+}
+
+/** A state knows only the present pass; a mail that was retried for days may answer the enquiry of an earlier one. */
+async function saveLateAcknowledgements(
+  em: EntityManager,
+  { lifecycle }: LeadState,
+  events: readonly LeadEvent[],
+): Promise<void> {
+  for (const event of events) {
+    if (event.kind !== "AcknowledgementSent" || event.lifecycleId === lifecycle.id) continue;
+    await rows(
+      em,
+      sql`UPDATE lifecycles SET acknowledged_at = coalesce(acknowledged_at, ${event.at}) WHERE id = ${event.lifecycleId}`,
+    );
+  }
 }
 
 async function saveConversations(em: EntityManager, { merchantId, before, after }: Saving): Promise<void> {
