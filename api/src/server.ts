@@ -75,6 +75,8 @@ export async function createServer(options: ServerOptions): Promise<ApiServer> {
     requestTimeout: 30_000,
     genReqId: ({ headers }) => saneRequestId(headers["x-request-id"]) ?? randomUUID(),
     return503OnClosing: true,
+    // What is refused before there is a route: an address that is none.
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply, log),
     forceCloseConnections: "idle",
   });
   let isClosing = false;

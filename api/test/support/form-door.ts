@@ -15,7 +15,7 @@ export interface FormAnswer {
 }
 
 /** As a website posts it: nobody signed in, and the bytes as they are. */
-async function postForm(url: string, sourceKey: string, { body, type, headers }: FormPost): Promise<FormAnswer> {
+export async function postForm(url: string, sourceKey: string, { body, type, headers }: FormPost): Promise<FormAnswer> {
   const response = await fetch(`${url}/intake/${sourceKey}`, {
     method: "POST",
     redirect: "manual",

@@ -1,15 +1,18 @@
-import { hash } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isOptOut } from "../../contacts/opt-out.js";
 import { lockActor } from "../../people/lock-actor.js";
 import { cleanJson, cleanText } from "../../platform/clean-text.js";
 import type { Database } from "../../platform/database.js";
 import { ApiError, httpStatusOf, type Log, toGraphQLError } from "../../platform/errors.js";
 import type { JsonObject } from "../../platform/json.js";
+import { shortKey } from "../../platform/short-key.js";
 import { firstRow, sql } from "../../platform/sql.js";
 import type { IntakeSource } from "../intake-source.js";
 import { findSource, type Received, receiveEnquiry, type Submission } from "../receive-enquiry.js";
-import { type FormBodyProblem, readFormBody } from "./form-body.js";
+import { type FormBody, type FormBodyProblem, readFormBody } from "./form-body.js";
 import { type FormSubmission, readFormFields } from "./form-fields.js";
+import { readFormParts } from "./form-parts.js";
 import { thankYouPage } from "./thank-you-page.js";
 
 // What a form cannot send in this it sends as a file, which comes through another door.
@@ -75,25 +78,40 @@ function allowOrigin({ headers }: FastifyRequest, reply: FastifyReply, { allowed
 
 interface FormReceipt extends Received {
   redirectUrl: string | null;
+  /** What kept the body from being read; it is stored all the same. */
+  problem: string | null;
 }
 
 /** Each lead of a body in a transaction of its own: a bad one does not take its neighbours with it. */
 async function receiveForm(db: Database, { id, merchantId }: Door, request: FastifyRequest): Promise<FormReceipt[]> {
-  const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const raw = Buffer.isBuffer(request.body) ? withoutHandshake(request.body) : Buffer.alloc(0);
   const source = await db.read(merchantId, (em) => findSource(em, { merchantId }, id));
   if (!source) throw noSuchSource();
   const receipts: FormReceipt[] = [];
-  for (const submission of submissionsOf(source, raw, request)) {
+  const body = await readBody(raw, request.headers["content-type"]);
+  const problem = body.ok ? null : problems[body.problem];
+  for (const submission of submissionsOf(source, raw, body, request.headers)) {
     const received = await db.inTransaction(merchantId, async (em) =>
       receiveEnquiry(em, await lockActor(em, { merchantId }), submission),
     );
-    receipts.push({ ...received, redirectUrl: source.redirectUrl });
+    receipts.push({ ...received, redirectUrl: source.redirectUrl, problem });
   }
   return receipts;
 }
 
-function submissionsOf(source: IntakeSource, raw: Buffer, { headers }: FastifyRequest): Submission[] {
-  const body = readFormBody(raw, headers["content-type"]);
+// Wufoo sends the secret that it shares with the merchant in the body; a receipt, which is kept for ever, is no place for it.
+function withoutHandshake(bytes: Buffer): Buffer {
+  const text = bytes.toString("latin1");
+  const handshake = /(^|&)HandshakeKey=[^&]+/;
+  return handshake.test(text) ? Buffer.from(text.replace(handshake, "$1HandshakeKey="), "latin1") : bytes;
+}
+
+async function readBody(raw: Buffer, contentType: string | undefined): Promise<FormBody> {
+  const body = readFormBody(raw, contentType);
+  return !body.ok && body.problem === "MULTIPART" ? readFormParts(raw, contentType) : body;
+}
+
+function submissionsOf(source: IntakeSource, raw: Buffer, body: FormBody, headers: IncomingHttpHeaders): Submission[] {
   if (!body.ok) return [{ ...nothingRead(source, raw), holdBecause: problems[body.problem] }];
   const forms = readFormFields(body.value, source);
   if (forms.length === 0)
@@ -106,10 +124,9 @@ function submissionsOf(source: IntakeSource, raw: Buffer, { headers }: FastifyRe
   );
 }
 
-/** Several leads in one body need a key each. One that is too long to be kept is told apart by its digest. */
+/** Several leads in one body need a key each. */
 function keyOf(form: FormSubmission, header: string | null, index: number): string | null {
-  const sent = cleanText(form.idempotencyKey ?? header ?? "");
-  const key = sent.length > 240 ? hash("sha256", sent) : sent;
+  const key = shortKey(cleanText(form.idempotencyKey ?? header ?? ""));
   return key === "" ? null : index > 0 && !form.idempotencyKey ? `${key}:${index}` : key;
 }
 
@@ -131,6 +148,7 @@ function submissionOf(
     sourcePage,
     submittedAt,
     fields: cleanJson(fields),
+    isOptOut: form.isOptOut || isOptOut(message),
     holdBecause,
   };
 }
@@ -147,6 +165,7 @@ const nothingRead = (source: IntakeSource, raw: Buffer): Submission => ({
   submittedAt: null,
   fields: {},
   campaignId: null,
+  isOptOut: false,
   raw,
   holdBecause: null,
 });
@@ -156,19 +175,29 @@ const problems = {
   UNREADABLE: "It cannot be read as a form; the bytes are kept.",
   TOO_DEEP: "It is nested too deeply to be a form; the bytes are kept.",
   TOO_MANY_FIELDS: "It has too many fields to be a form; the bytes are kept.",
-  MULTIPART: "It was sent in parts, which cannot be read yet; the bytes are kept.",
+  MULTIPART: "It was sent in parts that cannot be read; the bytes are kept.",
 } satisfies Record<FormBodyProblem, string>;
 
 /** The same for a person who is known and one who is not. */
-function answer({ headers }: FastifyRequest, reply: FastifyReply, receipts: FormReceipt[]): FastifyReply {
+function answer(
+  { headers, id: requestId }: FastifyRequest,
+  reply: FastifyReply,
+  receipts: FormReceipt[],
+): FastifyReply {
   const [first] = receipts;
   if (!first) throw new Error("A form gives at least one receipt");
   const wantsPage = (headers.accept ?? "").includes("text/html");
   if (wantsPage && first.redirectUrl) return reply.redirect(first.redirectUrl, 303);
   if (wantsPage) return reply.type("text/html; charset=utf-8").send(thankYouPage(first.receiptNumber));
+  const { receiptNumber, replayed, problem } = first;
+  // Form tools tell their owner of a broken form only when they are answered with an error.
+  if (problem) {
+    const errors = [{ message: problem, code: "BAD_USER_INPUT", requestId }];
+    return reply.code(422).send({ receiptNumber, replayed, errors });
+  }
   return reply.send({
-    receiptNumber: first.receiptNumber,
-    replayed: first.replayed,
+    receiptNumber,
+    replayed,
     ...(receipts.length > 1 ? { receiptNumbers: receipts.map((receipt) => receipt.receiptNumber) } : {}),
   });
 }
