@@ -222,7 +222,7 @@ async function act(parties: readonly Party[], actor: number, turns: readonly Tur
 
 /** Time stands, what was left to be done is done, and what had to come due by now has. */
 async function closeBooks(crowds: readonly Crowd[]): Promise<Books> {
-  await clock.standAt(await clock.now());
+  await clock.stop();
   await desk.rows(
     "SELECT graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) FROM graphile_worker.jobs WHERE run_at <= decision_time()",
   );

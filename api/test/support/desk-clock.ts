@@ -7,6 +7,8 @@ export interface DeskClock {
   runFrom(at: Date): Promise<void>;
   /** It shows this instant, to the millisecond, until it is told otherwise. */
   standAt(at: Date): Promise<void>;
+  /** It stands still, after everything that has been decided. */
+  stop(): Promise<void>;
 }
 
 export function clockOf({ rows }: TestDesk): DeskClock {
@@ -15,14 +17,22 @@ export function clockOf({ rows }: TestDesk): DeskClock {
       `CREATE OR REPLACE FUNCTION decision_time() RETURNS timestamptz LANGUAGE sql VOLATILE AS $$ SELECT ${expression} $$`,
     );
   };
+  const now = async (): Promise<Date> => {
+    const [row] = await rows<{ now: Date }>("SELECT decision_time() AS now");
+    if (!row) throw new Error("The database told no time");
+    return row.now;
+  };
+  const standAt = (at: Date): Promise<void> => tells(`timestamptz '${at.toISOString()}'`);
   return {
-    async now() {
-      const [row] = await rows<{ now: Date }>("SELECT decision_time() AS now");
-      if (!row) throw new Error("The database told no time");
-      return row.now;
+    now,
+    async stop() {
+      // Whoever read the clock while it was still running read less than this: stopped at now, it would step back.
+      await standAt(new Date((await now()).getTime() + 1000));
+      const [ahead] = await rows("SELECT lead_id, kind, at FROM lead_events WHERE at > decision_time() LIMIT 1");
+      if (ahead) throw new Error(`The clock stepped back behind ${JSON.stringify(ahead)}`);
     },
     runFrom: (at) =>
       tells(`date_trunc('milliseconds', clock_timestamp()) + interval '${at.getTime() - Date.now()} milliseconds'`),
-    standAt: (at) => tells(`timestamptz '${at.toISOString()}'`),
+    standAt,
   };
 }
