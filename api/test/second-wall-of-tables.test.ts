@@ -122,7 +122,7 @@ describe("the server in one merchant's name", () => {
     await aLead(studio.admin);
 
     for (const table of ["merchants", "members", "leads", "enquiries", "lead_events", "api_keys", "intake_sources"]) {
-      const found = await desk.desk.db.beforeMerchant((em) => em.query(`SELECT * FROM ${table}`));
+      const found = await desk.desk.db.read("", (em) => em.query(`SELECT * FROM ${table}`));
       expect([table, found]).toEqual([table, []]);
     }
   });

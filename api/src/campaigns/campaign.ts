@@ -8,6 +8,7 @@ import { DateTime } from "../platform/scalars.js";
 @ObjectType({
   description:
     "A marketing origin. Its name is copied onto the conversions it caused, so renaming it changes no past figure.",
+  simpleResolvers: true,
 })
 @Entity("campaigns")
 @Index(["merchantId"])

@@ -17,6 +17,7 @@ const IdentityKindEnum = graphqlEnum("IdentityKind", identityKinds, "By what a p
 @Allow("EVERYONE")
 @ObjectType({
   description: "One way to recognise a person. Matching is exact on the normalised value, never on part of it.",
+  simpleResolvers: true,
 })
 @Entity("contact_identities")
 @Index(["merchantId", "isTest", "kind", "value"], { unique: true })

@@ -4,7 +4,7 @@ import type { Context } from "../platform/context.js";
 import { EmailAddress, PhoneNumber } from "../platform/scalars.js";
 import { Contact } from "./contact.js";
 import { ContactIdentity } from "./contact-identity.js";
-import { findPrimary, identitiesOfContact } from "./find-identities.js";
+import { findPrimary, identitiesOfContact, type ShownIdentity } from "./find-identities.js";
 
 @Resolver(() => Contact)
 export class ContactFields {
@@ -32,7 +32,7 @@ export class ContactFields {
     description:
       "By what the person is recognised, those that a provider vouched for first, then in the order in which they became known.",
   })
-  identities(@Root() contact: Contact, @Ctx() ctx: Context): Promise<ContactIdentity[]> {
+  identities(@Root() contact: Contact, @Ctx() ctx: Context): Promise<ShownIdentity[]> {
     return identitiesOfContact(ctx).load(contact.id);
   }
 

@@ -7,6 +7,7 @@ import { DateTime } from "../platform/scalars.js";
 @Allow("EVERYONE")
 @ObjectType({
   description: "The permanent person. A contact goes through many lifecycles and is never replaced by a lead's state.",
+  simpleResolvers: true,
 })
 @Entity("contacts")
 @Index(["merchantId", "createdAt", "id"])

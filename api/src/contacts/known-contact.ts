@@ -32,29 +32,36 @@ export async function lockContactOf(
   em: EntityManager,
   scope: { merchantId: string },
   person: Person,
-  now: Date,
-): Promise<Contact> {
-  await lockPoints(em, scope, person);
+): Promise<{ contact: Contact; isNew: boolean }> {
+  const now = await lockPoints(em, scope, person);
   const known = await knownIdentities(em, scope, person);
   const contactId = strongest(person.points, known);
   const contact = contactId ? await lockContact(em, contactId) : await makeContact(em, scope, person, now);
   await learn(em, scope, contact, person, known, now);
-  return contact;
+  return { contact, isNew: contactId === null };
 }
 
-/** Whoever asks for one of these points waits until your commit. They come before any contact is locked. */
+/**
+ * Whoever asks for one of these points waits until your commit. They come before any contact is locked. The result is
+ * the database's clock since they are held.
+ */
 export async function lockPoints(
   em: EntityManager,
   { merchantId }: { merchantId: string },
   { points, isTest }: Pick<Person, "points" | "isTest">,
-): Promise<void> {
+): Promise<Date> {
   const keys = points.flatMap((p) =>
     [p.value, ...p.candidates].map((value) => `${merchantId} ${isTest} ${p.kind} ${value}`),
   );
-  if (keys.length === 0) return;
   // In order, so that two who share two points cannot wait for one another.
   const sorted = [...new Set(keys)].sort();
-  await rows(em, sql`SELECT pg_advisory_xact_lock(hashtextextended(key, 0)) FROM unnest(${sorted}::text[]) AS key`);
+  const held = await firstRow<{ now: Date }>(
+    em,
+    sql`SELECT decision_time() AS now, held.count
+        FROM (SELECT count(pg_advisory_xact_lock(hashtextextended(key, 0))) FROM unnest(${sorted}::text[]) AS key) AS held`,
+  );
+  if (!held) throw new Error("The database told no time");
+  return held.now;
 }
 
 /** By these points, which you hold, a known person is known from now on too; those of somebody else stay theirs. */

@@ -21,6 +21,7 @@ export const ChannelEnum = graphqlEnum("Channel", channels, "The way by which a 
 @ObjectType({
   description:
     "The thread of a lead on one channel. It is permanent: closed when the deal is, opened again when the customer writes.",
+  simpleResolvers: true,
 })
 @Entity("conversations")
 @Index(["leadId", "channel"], { unique: true })

@@ -39,7 +39,7 @@ const MessageStatusEnum = graphqlEnum(
 );
 
 @Allow("EVERYONE")
-@ObjectType({ description: "One message of a conversation. Its text never changes." })
+@ObjectType({ description: "One message of a conversation. Its text never changes.", simpleResolvers: true })
 @Entity("messages")
 @Index(["conversationId", "sentAt", "id"])
 @Index(["merchantId", "externalKey"], { unique: true, where: "external_key IS NOT NULL" })

@@ -8,6 +8,7 @@ import { DateTime } from "../platform/scalars.js";
 @Allow("ADMIN", "MANAGER", "AGENT")
 @ObjectType({
   description: "What a colleague wrote down for colleagues. The contact never sees it, and it is no response.",
+  simpleResolvers: true,
 })
 @Entity("notes")
 @Index(["leadId", "createdAt", "id"])

@@ -10,6 +10,7 @@ import { DateTime } from "../platform/scalars.js";
 @ObjectType({
   description:
     "A row of the immutable ledger: one win. It never changes after it was recorded, except that a mistaken one is voided once, and then says by whom and why.",
+  simpleResolvers: true,
 })
 @Entity("lead_conversions")
 @Index(["leadId", "lifecycleId"], { unique: true, where: "voided_at IS NULL AND NOT is_additional" })

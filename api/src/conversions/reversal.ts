@@ -9,6 +9,7 @@ import { Conversion } from "./conversion.js";
 @ObjectType({
   description:
     "A win that was refunded or cancelled after the time in which it could have been voided. The win stays in the figures of the day on which it was won; the reversal counts on its own day. It never changes.",
+  simpleResolvers: true,
 })
 @Entity("conversion_reversals")
 @Index(["conversionId"], { unique: true })

@@ -6,7 +6,7 @@ import { DateTime } from "../platform/scalars.js";
 import { Delivery } from "./delivery.js";
 
 @Allow("ADMIN", "MANAGER", "AGENT")
-@ObjectType({ description: "One try of a delivery." })
+@ObjectType({ description: "One try of a delivery.", simpleResolvers: true })
 @Entity("delivery_attempts")
 export class DeliveryAttempt {
   @ForeignKey(() => Delivery)

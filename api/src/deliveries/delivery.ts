@@ -37,6 +37,7 @@ export const DeliveryStatusEnum = graphqlEnum("DeliveryStatus", deliveryStatuses
 @Allow("ADMIN", "MANAGER", "AGENT")
 @ObjectType({
   description: "A notification or message on its way out, with what became of it. A failed one never harms the lead.",
+  simpleResolvers: true,
 })
 @Entity("deliveries")
 @Index(["leadId", "status"])

@@ -16,7 +16,7 @@ const FollowUpStatusEnum = graphqlEnum("FollowUpStatus", followUpStatuses, "Whet
 });
 
 @Allow("EVERYONE")
-@ObjectType({ description: "A promised next action on a lead." })
+@ObjectType({ description: "A promised next action on a lead.", simpleResolvers: true })
 @Entity("follow_ups")
 @Index(["leadId", "status", "dueAt"])
 @Check(isOneOf("status", followUpStatuses))

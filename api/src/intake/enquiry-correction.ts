@@ -7,7 +7,10 @@ import { DateTime } from "../platform/scalars.js";
 import { Enquiry } from "./enquiry.js";
 
 @Allow("ADMIN", "MANAGER", "AGENT")
-@ObjectType({ description: "What a colleague put right beside an enquiry. A null field was not corrected." })
+@ObjectType({
+  description: "What a colleague put right beside an enquiry. A null field was not corrected.",
+  simpleResolvers: true,
+})
 @Entity("enquiry_corrections")
 @Index(["enquiryId", "createdAt"])
 export class EnquiryCorrection {

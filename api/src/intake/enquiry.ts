@@ -24,7 +24,10 @@ export const EnquiryOutcomeEnum = graphqlEnum(
 );
 
 @Allow("EVERYONE")
-@ObjectType({ description: "Exactly what a visitor sent, for ever. Corrections stand beside it and never change it." })
+@ObjectType({
+  description: "Exactly what a visitor sent, for ever. Corrections stand beside it and never change it.",
+  simpleResolvers: true,
+})
 @Entity("enquiries")
 @Index(["merchantId", "sourceId", "isTest", "idempotencyKey"], { unique: true })
 @Index(["merchantId", "receiptNumber"], { unique: true })

@@ -12,6 +12,7 @@ import { DateTime } from "../platform/scalars.js";
 @ObjectType({
   description:
     "A place where enquiries come from: a form, an ads webhook, a WhatsApp number, a mailbox or a partner's program.",
+  simpleResolvers: true,
 })
 @Entity("intake_sources")
 @Index(["key"], { unique: true })

@@ -9,7 +9,7 @@ import { ofMerchant } from "../people/merchant-scope.js";
 import { durationMs } from "../people/policies.js";
 import { cleanText } from "../platform/clean-text.js";
 import { keyReused } from "../platform/command.js";
-import { postgresCode } from "../platform/database.js";
+import { postgresCode, underSavepoint } from "../platform/database.js";
 import { ApiError, Refusal } from "../platform/errors.js";
 import { newId } from "../platform/new-id.js";
 import { reportBug } from "../platform/report-bug.js";
@@ -89,8 +89,6 @@ async function findReplay(
 
 async function writeReceipt(em: EntityManager, acting: Acting, submission: Submission, hash: Buffer): Promise<Enquiry> {
   const { source, isTest, idempotencyKey, channel, contact, raw } = submission;
-  const clock = await firstRow<{ now: Date }>(em, sql`SELECT decision_time() AS now`);
-  if (!clock) throw new Error("The database told no time");
   const enquiry: Enquiry = {
     id: newId(),
     merchantId: acting.merchantId,
@@ -111,7 +109,7 @@ async function writeReceipt(em: EntityManager, acting: Acting, submission: Submi
     campaignId: (await findTouch(em, acting, submission.campaignId ?? source.defaultCampaignId, false))?.id ?? null,
     submittedAtAsSent: cleaned(submission.submittedAt),
     submittedAt: readSubmittedAt(submission.submittedAt),
-    receivedAt: clock.now,
+    receivedAt: acting.begunAt,
   };
   await write(em, Enquiry, [enquiry]);
   return enquiry;
@@ -151,23 +149,23 @@ async function reachLead(
 ): Promise<Conclusion> {
   const { source, contact, isTest } = submission;
   const points = pointsOf(contact, source.defaultCountry);
-  await rows(em, sql`SAVEPOINT effects`);
   try {
-    const arrived = await receiveInbound(em, acting, {
-      from: { name: readName(contact.name), isNameTyped: true, isTest, points },
-      pipelineId: source.pipelineId,
-      inbound: {
-        messageId: newId(),
-        channel: enquiry.channel,
-        isProviderTimed: false,
-        enquiry: { id: enquiry.id, sourceId: source.id },
-        campaign: await findTouch(em, acting, enquiry.campaignId, false),
-        isOptOut: submission.isOptOut,
-      },
-      sentAt: enquiry.receivedAt,
-      words: { text: enquiry.message },
-    });
-    await rows(em, sql`RELEASE SAVEPOINT effects`);
+    const arrived = await underSavepoint(em, async () =>
+      receiveInbound(em, acting, {
+        from: { name: readName(contact.name), isNameTyped: true, isTest, points },
+        pipelineId: source.pipelineId,
+        inbound: {
+          messageId: newId(),
+          channel: enquiry.channel,
+          isProviderTimed: false,
+          enquiry: { id: enquiry.id, sourceId: source.id },
+          campaign: await findTouch(em, acting, enquiry.campaignId, false),
+          isOptOut: submission.isOptOut,
+        },
+        sentAt: enquiry.receivedAt,
+        words: { text: enquiry.message },
+      }),
+    );
     return {
       outcome: "ACCEPTED",
       leadId: arrived.leadId,
@@ -176,7 +174,6 @@ async function reachLead(
     };
   } catch (error) {
     if (!isOurFault(error)) throw error;
-    await rows(em, sql`ROLLBACK TO SAVEPOINT effects`);
     return { outcome: "REJECTED", problem: problemOf(error, enquiry), isContactable: points.length > 0 };
   }
 }
@@ -214,7 +211,7 @@ async function conclude(
   if (outcome.outcome === "HELD" || outcome.outcome === "REJECTED") {
     const standing = new Map([["INTAKE_HELD" as const, { orderAt: enquiry.receivedAt, dueAt: null }]]);
     const subject = { id: enquiry.id, merchantId, isTest: enquiry.isTest, ownerBefore: null, ownerAfter: null };
-    await appendChanges(
+    appendChanges(
       em,
       merchantId,
       await standInQueues(em, subject, [], standing, {

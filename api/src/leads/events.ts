@@ -144,10 +144,12 @@ export type Telling = { [Kind in LeadEventKind]: { kind: Kind } & Facts[Kind] }[
 
 /** Times come back from the stored facts as text. */
 export function readEvent(row: { kind: LeadEventKind; at: Date; facts: unknown }): LeadEvent {
-  const facts = Object.entries(row.facts as Record<string, unknown>).map(([key, value]) =>
-    isTimeKey(key) && typeof value === "string" ? [key, new Date(value)] : [key, value],
-  );
-  return { kind: row.kind, at: row.at, ...Object.fromEntries(facts) } as LeadEvent;
+  const facts: Record<string, unknown> = { ...(row.facts as object) };
+  for (const key in facts) {
+    const value = facts[key];
+    if (typeof value === "string" && isTimeKey(key)) facts[key] = new Date(value);
+  }
+  return { kind: row.kind, at: row.at, ...facts } as LeadEvent;
 }
 
 const isTimeKey = (key: string): boolean => key.endsWith("At") || key === "since" || key === "awaitingSince";

@@ -25,6 +25,6 @@ export function fallDue(db: Database, { merchantId, leadId }: FallDuePayload): P
     };
     const standing = queuesOf(queueFactsOf(state), now);
     const changes = await standInQueues(em, subject, standings, standing, { now, reason: null, isTouched: false });
-    await appendChanges(em, merchantId, changes);
+    appendChanges(em, merchantId, changes);
   });
 }

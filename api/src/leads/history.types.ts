@@ -85,8 +85,10 @@ export const historyTypes = {
   DeliveryDismissed,
 } satisfies { [Kind in LeadEventKind]: new () => HistoryEvent & FactsOf<Kind> };
 
+export type StoredEvent = Omit<LeadEventRow, "merchantId">;
+
 /** A stored event as the instance by whose class its GraphQL type is told. */
-export function historyEventOf(row: LeadEventRow): HistoryEvent {
+export function historyEventOf(row: StoredEvent): HistoryEvent {
   const { leadId, sequence, actorKind, actorId, cause } = row;
   return Object.assign(new historyTypes[row.kind](), { leadId, sequence, cause }, readEvent(row), {
     actorKind,

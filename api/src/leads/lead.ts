@@ -13,6 +13,7 @@ import { type StageKind, stageKinds } from "./pipeline-rules.js";
 @ObjectType({
   description:
     "The one authoritative sales record of a contact in a pipeline. Its stage is current intent; what was won is history and stands in `conversions`.",
+  simpleResolvers: true,
 })
 @Entity("leads")
 @Index(["contactId", "pipelineId"], { unique: true })

@@ -25,6 +25,7 @@ export const LifecycleOutcomeEnum = graphqlEnum("LifecycleOutcome", lifecycleOut
 @ObjectType({
   description:
     "One pass of a lead, from its opening to its outcome. A customer who returns opens the next one; each has its own response clock.",
+  simpleResolvers: true,
 })
 @Entity("lifecycles")
 @Index(["leadId", "number"], { unique: true })

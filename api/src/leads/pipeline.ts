@@ -8,6 +8,7 @@ import type { PipelineRules } from "./pipeline-rules.js";
 @Allow("EVERYONE")
 @ObjectType({
   description: "The merchant's own stages and the moves between them. A contact has at most one lead in each pipeline.",
+  simpleResolvers: true,
 })
 @Entity("pipelines")
 @Index(["merchantId", "key"], { unique: true })

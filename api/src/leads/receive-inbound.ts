@@ -34,10 +34,8 @@ export interface Arrived {
 export async function receiveInbound(em: EntityManager, acting: Acting, arrival: Arrival): Promise<Arrived> {
   const { from } = arrival;
   if ("leadId" in from) return receiveOn(em, acting, await lockLead(em, acting, from.leadId), arrival);
-  const clock = await firstRow<{ now: Date }>(em, sql`SELECT decision_time() AS now`);
-  if (!clock) throw new Error("The database told no time");
-  const contact = await lockContactOf(em, acting, from, clock.now);
-  const loaded = await lockLeadOf(em, contact, arrival.pipelineId);
+  const { contact, isNew } = await lockContactOf(em, acting, from);
+  const loaded = isNew ? null : await lockLeadOf(em, contact, arrival.pipelineId);
   return loaded ? receiveOn(em, acting, loaded, arrival) : receiveFirst(em, acting, contact, arrival);
 }
 

@@ -1,4 +1,5 @@
 import type { EntityManager } from "typeorm";
+import { beforeCommit } from "../platform/database.js";
 import { rows, sql } from "../platform/sql.js";
 import type { ChangeKind } from "./queue-change.js";
 
@@ -15,12 +16,10 @@ export interface QueueChange {
   at: Date;
 }
 
-/** The last act of a transaction: from here to its commit it holds the merchant's place in the order of changes. */
-export async function appendChanges(
-  em: EntityManager,
-  merchantId: string,
-  changes: readonly QueueChange[],
-): Promise<void> {
+/** Appended as the last act of your transaction: from there to its commit it holds the merchant's place in the order of changes. */
+export function appendChanges(em: EntityManager, merchantId: string, changes: readonly QueueChange[]): void {
   if (changes.length === 0) return;
-  await rows(em, sql`SELECT append_queue_changes(${merchantId}, ${JSON.stringify(changes)})`);
+  beforeCommit(em, async () => {
+    await rows(em, sql`SELECT append_queue_changes(${merchantId}, ${JSON.stringify(changes)})`);
+  });
 }

@@ -7,6 +7,7 @@ import { Merchant } from "./merchant.js";
 @Allow("EVERYONE")
 @ObjectType({
   description: "A partner's credential, bound to intake sources. The secret is shown once and kept as a hash.",
+  simpleResolvers: true,
 })
 @Entity("api_keys")
 @Index(["prefix"], { unique: true })

@@ -49,12 +49,7 @@ async function findPersonViewer(
   db: Database,
   { subject, email, merchantId, expiresAt }: Person,
 ): Promise<Viewer | null> {
-  const found = await db.beforeMerchant((em) =>
-    rows<PersonRow>(
-      em,
-      sql`SELECT p.id, p.merchant_id AS "merchantId", p.subject FROM find_person(${subject}, ${email}) p`,
-    ),
-  );
+  const found = await db.lookUp<PersonRow>("find_person", subject, email);
   const memberships = merchantId === null ? found : found.filter((row) => row.merchantId === merchantId);
   const [member, ...others] = memberships;
   if (!member) return null;
@@ -86,12 +81,7 @@ interface MemberRow {
 }
 
 async function findMemberViewer(db: Database, memberId: string, expiresAt: Date | null): Promise<MemberViewer | null> {
-  const member = await db.beforeMerchant((em) =>
-    firstRow<MemberRow>(
-      em,
-      sql`SELECT m.id, m.name, m.role, m.status, m.merchant_id AS "merchantId", m.policies FROM find_member(${memberId}) m`,
-    ),
-  );
+  const [member] = await db.lookUp<MemberRow>("find_member", memberId);
   if (member?.status !== "ACTIVE") return null;
   const { name, role, merchantId } = member;
   return {
@@ -110,6 +100,7 @@ interface KeyRow {
   name: string;
   secretHash: Buffer;
   sourceIds: string[];
+  revokedAt: Date | null;
   merchantId: string;
 }
 
@@ -117,14 +108,8 @@ async function findApiKeyViewer(
   db: Database,
   { prefix, secretHash }: { prefix: string; secretHash: Buffer },
 ): Promise<ApiKeyViewer | null> {
-  const key = await db.beforeMerchant((em) =>
-    firstRow<KeyRow>(
-      em,
-      sql`SELECT k.id, k.name, k.secret_hash AS "secretHash", k.source_ids AS "sourceIds", k.merchant_id AS "merchantId"
-          FROM find_api_key(${prefix}) k WHERE k.revoked_at IS NULL`,
-    ),
-  );
-  if (!key || !isSameHash(key.secretHash, secretHash)) return null;
+  const [key] = await db.lookUp<KeyRow>("find_api_key", prefix);
+  if (!key || key.revokedAt || !isSameHash(key.secretHash, secretHash)) return null;
   const { id: apiKeyId, name, merchantId, sourceIds } = key;
   return { kind: "API_KEY", apiKeyId, name, role: "PARTNER", merchantId, sourceIds, expiresAt: null };
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from "typeorm";
 import { ApiError } from "../platform/errors.js";
 import type { Role } from "../platform/role.js";
-import { firstRow, sql } from "../platform/sql.js";
+import { firstRow, raw, type Sql, sql } from "../platform/sql.js";
 import type { Viewer } from "../platform/viewer.js";
 import type { MemberStatus } from "./member.js";
 import { type Policies, readPolicies } from "./policies.js";
@@ -12,6 +12,8 @@ export interface Acting {
   readonly merchantId: string;
   readonly policies: Policies;
   readonly timeZone: string;
+  /** The database's clock as the work began; decisions read it again after the locks that they wait for. */
+  readonly begunAt: Date;
 }
 
 /** Nobody in particular: a job of the system, on behalf of the merchant. */
@@ -24,30 +26,39 @@ export interface SystemCaller {
  * or after it, never in between.
  */
 export async function lockActor(em: EntityManager, caller: Viewer | SystemCaller): Promise<Acting> {
-  const merchant = await firstRow<{ policies: unknown; timeZone: string }>(
-    em,
-    sql`SELECT m.policies, m.time_zone AS "timeZone" FROM merchants m WHERE m.id = ${caller.merchantId}`,
-  );
-  if (!merchant) throw new ApiError("UNAUTHENTICATED", "Your account is not known here.");
-  const policies = readPolicies(merchant.policies);
-  const viewer = "kind" in caller ? await lockViewer(em, caller, policies) : null;
-  return { viewer, merchantId: caller.merchantId, policies, timeZone: merchant.timeZone };
+  const found = await firstRow<Found>(em, "kind" in caller ? withViewer(caller) : merchantAlone(caller));
+  if (!found) throw new ApiError("UNAUTHENTICATED", "Your account or key is not known here any more.");
+  const { timeZone, begunAt } = found;
+  const policies = readPolicies(found.policies);
+  const viewer = "kind" in caller ? viewerNow(caller, found, policies) : null;
+  return { viewer, merchantId: caller.merchantId, policies, timeZone, begunAt };
 }
 
-async function lockViewer(em: EntityManager, viewer: Viewer, policies: Policies): Promise<Viewer> {
-  if (viewer.kind === "API_KEY") {
-    const key = await firstRow<{ sourceIds: string[] }>(
-      em,
-      sql`SELECT k.source_ids AS "sourceIds" FROM api_keys k WHERE k.id = ${viewer.apiKeyId} AND k.revoked_at IS NULL FOR SHARE`,
-    );
-    if (!key) throw new ApiError("UNAUTHENTICATED", "This key has been revoked.");
-    return { ...viewer, sourceIds: key.sourceIds };
-  }
-  const member = await firstRow<{ role: Exclude<Role, "PARTNER">; status: MemberStatus }>(
-    em,
-    sql`SELECT m.role, m.status FROM members m WHERE m.id = ${viewer.memberId} FOR SHARE`,
-  );
-  if (member?.status !== "ACTIVE") throw new ApiError("UNAUTHENTICATED", "Your account is suspended.");
-  if (member.role !== viewer.role) throw new ApiError("FORBIDDEN", "Your role has just changed; try again.");
+/** Of a member role and status, of a key its sources, of the system neither. */
+interface Found {
+  readonly policies: unknown;
+  readonly timeZone: string;
+  readonly begunAt: Date;
+  readonly role?: Exclude<Role, "PARTNER">;
+  readonly status?: MemberStatus;
+  readonly sourceIds?: string[];
+}
+
+const ofEach = raw('t.policies, t.time_zone AS "timeZone", decision_time() AS "begunAt"');
+
+const merchantAlone = ({ merchantId }: SystemCaller): Sql =>
+  sql`SELECT ${ofEach} FROM merchants t WHERE t.id = ${merchantId}`;
+
+const withViewer = (viewer: Viewer): Sql =>
+  viewer.kind === "API_KEY"
+    ? sql`SELECT ${ofEach}, k.source_ids AS "sourceIds" FROM merchants t JOIN api_keys k ON k.merchant_id = t.id
+          WHERE t.id = ${viewer.merchantId} AND k.id = ${viewer.apiKeyId} AND k.revoked_at IS NULL FOR SHARE OF k`
+    : sql`SELECT ${ofEach}, m.role, m.status FROM merchants t JOIN members m ON m.merchant_id = t.id
+          WHERE t.id = ${viewer.merchantId} AND m.id = ${viewer.memberId} FOR SHARE OF m`;
+
+function viewerNow(viewer: Viewer, { role, status, sourceIds = [] }: Found, policies: Policies): Viewer {
+  if (viewer.kind === "API_KEY") return { ...viewer, sourceIds };
+  if (status !== "ACTIVE") throw new ApiError("UNAUTHENTICATED", "Your account is suspended.");
+  if (role !== viewer.role) throw new ApiError("FORBIDDEN", "Your role has just changed; try again.");
   return { ...viewer, seesAllLeads: policies.agentVisibility === "ALL" };
 }

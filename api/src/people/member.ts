@@ -27,7 +27,7 @@ const MemberStatusEnum = graphqlEnum("MemberStatus", memberStatuses, "Whether a 
 });
 
 @Allow("EVERYONE")
-@ObjectType({ description: "A person who works for the merchant, with exactly one role." })
+@ObjectType({ description: "A person who works for the merchant, with exactly one role.", simpleResolvers: true })
 @Entity("members")
 @Index(["merchantId", "status"])
 @Index(["merchantId", "email"], { unique: true })

@@ -8,6 +8,7 @@ import type { Policies } from "./policies.js";
 @ObjectType({
   description:
     "The tenant: one business with its own members, leads and policies. Nothing crosses from one merchant to another.",
+  simpleResolvers: true,
 })
 @Entity("merchants")
 export class Merchant {

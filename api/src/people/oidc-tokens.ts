@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from "jose";
 import { z } from "zod";
 import { ApiError } from "../platform/errors.js";
+import { rememberKnown } from "./known-tokens.js";
 
 export interface Provider {
   readonly issuer: string;
@@ -46,7 +47,7 @@ export function createOidcTokens({ issuer, audience }: Provider): OidcTokens {
     return keys;
   };
   return {
-    async verify(token) {
+    verify: rememberKnown(async (token) => {
       try {
         const { payload } = await jwtVerify(token, await keysOf(), {
           issuer,
@@ -65,7 +66,7 @@ export function createOidcTokens({ issuer, audience }: Provider): OidcTokens {
         if (error instanceof errors.JOSEError || error instanceof z.ZodError) return null;
         throw error;
       }
-    },
+    }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
 import { isId } from "../platform/scalars.js";
+import { rememberKnown } from "./known-tokens.js";
 
 const issuer = "leadledger-dev";
 const lifetime = "12h";
@@ -21,7 +22,7 @@ export function createDevTokens(secret: Buffer): DevTokens {
         .setIssuedAt()
         .setExpirationTime(lifetime)
         .sign(secret),
-    async verify(token) {
+    verify: rememberKnown(async (token) => {
       try {
         const { payload } = await jwtVerify(token, secret, {
           issuer,
@@ -35,7 +36,7 @@ export function createDevTokens(secret: Buffer): DevTokens {
         if (error instanceof errors.JOSEError) return null;
         throw error;
       }
-    },
+    }),
   };
 }
 

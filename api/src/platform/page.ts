@@ -63,11 +63,11 @@ export function connectionOf<Node extends object>(
     node!: Node;
   }
 
-  // Not simple: its getters can fail, and outside a resolver graphql-jit would never answer.
+  // Not simple as a whole: its getters can fail, and outside a resolver graphql-jit would never answer.
   @Allow("EVERYONE")
   @ObjectType(`${name}Connection`, { description: `A page of a list: ${name}.` })
   class NodeConnection implements Connection<Node> {
-    @Field(() => [node()], { description: "The entries of this page." })
+    @Field(() => [node()], { description: "The entries of this page.", simple: true })
     nodes!: Node[];
 
     @Field(() => [NodeEdge], { description: "The entries of this page with a cursor for each." })

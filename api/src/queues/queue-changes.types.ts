@@ -9,7 +9,10 @@ const cursor = "Opaque; send it as `after` to go on from here, on any node.";
 const at = "When it was committed (UTC).";
 
 @Allow("EVERYONE")
-@ObjectType({ description: "The whole queue as it is now, oldest promise first. What follows are the changes to it." })
+@ObjectType({
+  description: "The whole queue as it is now, oldest promise first. What follows are the changes to it.",
+  simpleResolvers: true,
+})
 export class QueueSnapshot {
   @Field(() => String, { description: cursor })
   cursor!: string;
@@ -22,7 +25,7 @@ export class QueueSnapshot {
 }
 
 @Allow("EVERYONE")
-@ObjectType({ description: "A lead has come into the queue, or into the viewer's sight." })
+@ObjectType({ description: "A lead has come into the queue, or into the viewer's sight.", simpleResolvers: true })
 export class QueueEntryEntered {
   @Field(() => String, { description: cursor })
   cursor!: string;
@@ -35,7 +38,7 @@ export class QueueEntryEntered {
 }
 
 @Allow("EVERYONE")
-@ObjectType({ description: "A lead in the queue has changed." })
+@ObjectType({ description: "A lead in the queue has changed.", simpleResolvers: true })
 export class QueueEntryUpdated {
   @Field(() => String, { description: cursor })
   cursor!: string;
@@ -55,7 +58,10 @@ const LeavingEnum = graphqlEnum("QueueLeaving", leavings, "Why an entry is gone 
 });
 
 @Allow("EVERYONE")
-@ObjectType({ description: "A lead has left the queue, or the viewer's sight; told by its id alone." })
+@ObjectType({
+  description: "A lead has left the queue, or the viewer's sight; told by its id alone.",
+  simpleResolvers: true,
+})
 export class QueueEntryLeft {
   @Field(() => String, { description: cursor })
   cursor!: string;
@@ -77,6 +83,7 @@ export class QueueEntryLeft {
 @ObjectType({
   description:
     "Forget what you have: a snapshot follows. Sent when a cursor is too old or foreign, or when the viewer's rights have changed.",
+  simpleResolvers: true,
 })
 export class QueueResync {
   @Field(() => String, { description: "Why, for a log." })
@@ -84,7 +91,7 @@ export class QueueResync {
 }
 
 @Allow("EVERYONE")
-@ObjectType({ description: "Nothing has happened for 15 seconds, and the stream is alive." })
+@ObjectType({ description: "Nothing has happened for 15 seconds, and the stream is alive.", simpleResolvers: true })
 export class QueueHeartbeat {
   @Field(() => String, { description: cursor })
   cursor!: string;
@@ -103,7 +110,7 @@ export const QueueChangeUnion = createUnionType({
 });
 
 @Allow("EVERYONE")
-@ObjectType({ description: "A change and its place in the log." })
+@ObjectType({ description: "A change and its place in the log.", simpleResolvers: true })
 export class QueueChangeEdge {
   @Field(() => String, { description: "Good for `after`." })
   cursor!: string;
@@ -113,7 +120,7 @@ export class QueueChangeEdge {
 }
 
 @Allow("EVERYONE")
-@ObjectType({ description: "Changes of a queue in the order of commits." })
+@ObjectType({ description: "Changes of a queue in the order of commits.", simpleResolvers: true })
 export class QueueChangeConnection {
   @Field(() => [QueueChangeUnion], { description: "The changes of this page." })
   nodes!: QueueChangeEvent[];

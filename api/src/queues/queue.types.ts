@@ -14,7 +14,10 @@ export const QueueNameEnum = graphqlEnum("QueueName", queueNames, "What to do ne
 });
 
 @Allow("ADMIN", "MANAGER", "AGENT", "ANALYST")
-@ObjectType({ description: "A queue at a glance. It counts exactly what the viewer would be listed." })
+@ObjectType({
+  description: "A queue at a glance. It counts exactly what the viewer would be listed.",
+  simpleResolvers: true,
+})
 export class QueueSummary {
   @Allow("EVERYONE")
   @Field(() => QueueNameEnum, { description: "Which queue." })
@@ -33,7 +36,7 @@ export class QueueSummary {
 }
 
 @Allow("EVERYONE")
-@ObjectType({ description: "One place in a queue." })
+@ObjectType({ description: "One place in a queue.", simpleResolvers: true })
 export class QueueEntry {
   subjectId!: string;
 

@@ -7,7 +7,6 @@ import type { Database } from "../../platform/database.js";
 import { ApiError, httpStatusOf, type Log, toGraphQLError } from "../../platform/errors.js";
 import type { JsonObject } from "../../platform/json.js";
 import { shortKey } from "../../platform/short-key.js";
-import { firstRow, sql } from "../../platform/sql.js";
 import type { IntakeSource } from "../intake-source.js";
 import { findSource, type Received, receiveEnquiry, type Submission } from "../receive-enquiry.js";
 import { type FormBody, type FormBodyProblem, readFormBody } from "./form-body.js";
@@ -57,12 +56,7 @@ interface Door {
 }
 
 async function findDoor(db: Database, key: string): Promise<Door> {
-  const door = await db.beforeMerchant((em) =>
-    firstRow<Door>(
-      em,
-      sql`SELECT s.id, s.merchant_id AS "merchantId", s.allowed_origins AS "allowedOrigins" FROM find_intake_source(${cleanText(key)}) s`,
-    ),
-  );
+  const [door] = await db.lookUp<Door>("find_intake_source", cleanText(key));
   if (!door) throw noSuchSource();
   return door;
 }
