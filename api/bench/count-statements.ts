@@ -1,6 +1,8 @@
 import pg from "pg";
 
 export interface Statement {
+  /** Which of the connections it went through. */
+  readonly connection: number;
   readonly text: string;
   readonly values: readonly unknown[];
 }
@@ -26,11 +28,13 @@ export function countStatements(): StatementCounter {
   const recorders = new Set<Statement[]>();
   const prototype: { query: (this: pg.Client, ...sent: unknown[]) => unknown } = pg.Client.prototype;
   const { query } = prototype;
+  const connections = new Map<pg.Client, number>();
   prototype.query = function counting(...sent) {
     const statement = isServers(this) ? statementOf(sent) : null;
     if (statement) {
       counted[kindOf(statement.text)] += 1;
-      for (const recorder of recorders) recorder.push(statement);
+      if (!connections.has(this)) connections.set(this, connections.size);
+      for (const recorder of recorders) recorder.push({ ...statement, connection: connections.get(this) ?? 0 });
     }
     return query.apply(this, sent);
   };
@@ -50,7 +54,7 @@ export function countStatements(): StatementCounter {
 const isServers = (client: pg.Client): boolean =>
   Reflect.get(Object(Reflect.get(client, "connectionParameters")), "application_name") === "leadledger";
 
-function statementOf([first, second]: unknown[]): Statement | null {
+function statementOf([first, second]: unknown[]): Pick<Statement, "text" | "values"> | null {
   const text = typeof first === "string" ? first : Reflect.get(Object(first), "text");
   const values = Array.isArray(second) ? second : Reflect.get(Object(first), "values");
   return typeof text === "string" ? { text, values: Array.isArray(values) ? values : [] } : null;

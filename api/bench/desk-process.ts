@@ -34,17 +34,9 @@ serve({
   async startProfile() {
     await inspector.post("Profiler.enable");
     await inspector.post("Profiler.start");
-    if (process.env.HEAP)
-      await inspector.post("HeapProfiler.startSampling", {
-        samplingInterval: 8192,
-        includeObjectsCollectedByMajorGC: true,
-        includeObjectsCollectedByMinorGC: true,
-      } as never);
   },
   async stopProfile(path: string) {
     const { profile } = await inspector.post("Profiler.stop");
     await writeFile(path, JSON.stringify(profile));
-    if (process.env.HEAP)
-      await writeFile(`${path}.heap`, JSON.stringify((await inspector.post("HeapProfiler.stopSampling")).profile));
   },
 });

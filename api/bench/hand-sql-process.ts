@@ -36,7 +36,7 @@ const list = `
 
 app.post("/graphql", async ({ headers }, reply) => {
   const [merchantId, agentId] = (headers.authorization ?? "").replace("Bearer ", "").split(" ");
-  const { rows } = await pool.query<{ answer: string }>(list, [merchantId, agentId]);
+  const { rows } = await pool.query<{ answer: string }>({ name: "list", text: list, values: [merchantId, agentId] });
   return reply.type("application/json").send(rows[0]?.answer);
 });
 const url = `${await app.listen({ port: 0, host: "127.0.0.1" })}/graphql`;

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
+import { withProcesses } from "./bench.js";
 import type { Dataset } from "./dataset.js";
 import type { Load } from "./load-process.js";
-import { type BenchOptions, type Measured, measure, measureInTurns } from "./measure.js";
-import { type RemoteProcess, startProcess } from "./processes.js";
+import { type BenchOptions, type Instruments, measureInTurns, profile, type Runner } from "./measure.js";
+import type { RemoteProcess } from "./processes.js";
 import { drawTable, rowOf } from "./table.js";
 
 const listQuery = `query List {
@@ -19,41 +20,31 @@ const listQuery = `query List {
 }`;
 
 /** P1: the list of leads as an agent has it, beside one hand-written statement that gives the same JSON. */
-export async function benchList(dataset: Dataset, { profileTo, ...asked }: BenchOptions): Promise<string> {
-  const environment = { DATABASE_URL: dataset.url, NODE_ENV: "production" };
-  const loader = startProcess("./load-process.ts");
-  const ours = startProcess("./desk-process.ts", environment);
-  const peer = startProcess("./hand-sql-process.ts", environment);
-  try {
-    const bodies = [JSON.stringify({ query: listQuery })];
-    const loadOn = async (server: RemoteProcess, token: string): Promise<Load> => ({
-      ...{ ...asked, token, bodies, url: await server.ask<string>("url"), expected: '"MESSAGE_RECEIVED"' },
-    });
-    const ourLoad = await loadOn(ours, dataset.agentToken);
-    const peerLoad = await loadOn(peer, `${dataset.merchantId} ${dataset.agentId}`);
-    await assertSameRows(loader, ourLoad, peerLoad);
-    const [figures, peerFigures] = await measureInTurns(loader, [
-      { server: ours, load: ourLoad },
-      { server: peer, load: peerLoad },
-    ]);
-    if (!figures || !peerFigures) throw new Error("Two were measured");
-    if (profileTo) {
-      await ours.ask("startProfile");
-      await measure(loader, ours, ourLoad);
-      await ours.ask("stopProfile", profileTo);
-    }
-    return drawTable(`P1 list: 50 of ${dataset.leads / 10} leads of a merchant, ${asked.connections} connections`, [
-      rowOf("LeadLedger", figures, ratioOf(figures, peerFigures)),
-      rowOf("one hand-written SQL", peerFigures, "1.00"),
-    ]);
-  } finally {
-    await Promise.all([loader, ours, peer].map((started) => started.stop()));
-  }
+export function benchList(dataset: Dataset, { profileTo, ...asked }: BenchOptions): Promise<string> {
+  const bodies = [JSON.stringify({ query: listQuery })];
+  const runnerOf = async (server: RemoteProcess, token: string): Promise<Runner> => ({
+    server,
+    load: { ...asked, token, bodies, url: await server.ask<string>("url"), expected: '"MESSAGE_RECEIVED"' },
+  });
+  return withProcesses(
+    dataset,
+    ["./desk-process.ts", "./hand-sql-process.ts"],
+    async (instruments, ourServer, peerServer) => {
+      const ours = await runnerOf(ourServer, dataset.agentToken);
+      const peer = await runnerOf(peerServer, `${dataset.merchantId} ${dataset.agentId}`);
+      await assertSameRows(instruments, ours.load, peer.load);
+      const measured = await measureInTurns(instruments, { ours, peer });
+      if (profileTo) await profile(instruments, ours, profileTo);
+      const ratio = measured.ours.perSecond / measured.peer.perSecond;
+      return drawTable(`P1 list: 50 of ${dataset.leads / 10} leads of a merchant, ${asked.connections} connections`, [
+        rowOf("LeadLedger", measured.ours, ratio.toFixed(2)),
+        rowOf("one hand-written SQL", measured.peer, "1.00"),
+      ]);
+    },
+  );
 }
 
-const ratioOf = (ours: Measured, peer: Measured): string => (ours.perSecond / peer.perSecond).toFixed(2);
-
-async function assertSameRows(loader: RemoteProcess, ours: Load, peer: Load): Promise<void> {
+async function assertSameRows({ loader }: Instruments, ours: Load, peer: Load): Promise<void> {
   const [our, their] = await Promise.all(
     [ours, peer].map(async (load) => JSON.parse(await loader.ask<string>("answerTo", load)).data),
   );

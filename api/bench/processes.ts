@@ -24,7 +24,9 @@ interface Answered {
 /** The other side of `serve`: ready as soon as it has answered once. */
 export function startProcess(script: string, environment: Readonly<Record<string, string>> = {}): RemoteProcess {
   const path = fileURLToPath(new URL(script, import.meta.url));
-  const child = spawn(process.execPath, ["--import", createRequire(import.meta.url).resolve("tsx"), path], {
+  const loader = createRequire(import.meta.url).resolve("tsx");
+  // As `npm start` starts the desk.
+  const child = spawn(process.execPath, ["--max-semi-space-size=64", "--import", loader, path], {
     env: { ...process.env, ...environment },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
     // Statements carry dates and bytes.
@@ -64,6 +66,7 @@ export function serve(answers: Answers): void {
     }
   });
   process.on("disconnect", () => process.exit());
+  if (!process.connected) process.exit();
 }
 
 async function stopped(child: ChildProcess): Promise<void> {

@@ -2,15 +2,19 @@ import type { Measured } from "./measure.js";
 
 export type Row = Readonly<Record<string, string>>;
 
-export const rowOf = (what: string, { perSecond, p50Ms, p99Ms, cpuMs, statements }: Measured, ratio = ""): Row => ({
-  "": what,
-  "req/s": perSecond.toFixed(0),
-  "p50 ms": p50Ms.toFixed(1),
-  "p99 ms": p99Ms.toFixed(1),
-  "server CPU ms/req": cpuMs.toFixed(2),
-  "SQL/req": statements.toFixed(1),
-  ratio,
-});
+export function rowOf(what: string, measured: Measured, ratio = ""): Row {
+  const { perSecond, p50Ms, p99Ms, cpuMs, postgresCpuMs, statements } = measured;
+  return {
+    "": what,
+    "req/s": perSecond.toFixed(0),
+    "p50 ms": p50Ms.toFixed(1),
+    "p99 ms": p99Ms.toFixed(1),
+    "CPU ms/req": cpuMs.toFixed(2),
+    "Postgres CPU ms/req": postgresCpuMs?.toFixed(2) ?? "?",
+    "SQL/req": statements.toFixed(1),
+    ratio,
+  };
+}
 
 export function drawTable(title: string, rows: readonly Row[]): string {
   const names = Object.keys(rows[0] ?? {});
