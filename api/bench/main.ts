@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -44,6 +44,7 @@ if (unknown.length > 0) {
 }
 
 const dataDir = values.keep ?? (await mkdtemp(join(tmpdir(), "leadledger-bench-")));
+await mkdir(dataDir, { recursive: true });
 // As root, another account runs Postgres in it.
 await chmod(dataDir, 0o755);
 const postgres = await startEmbeddedPostgres({ dataDir, onNotice: (notice) => process.stderr.write(`${notice}\n`) });

@@ -9,6 +9,7 @@ import {
   DismissDeliveryDocument,
   MarkConversationReadDocument,
   MoveLeadDocument,
+  MoveLeadsDocument,
   ReceiveMessageDocument,
   RecordAdditionalConversionDocument,
   RecordResponseDocument,
@@ -36,6 +37,7 @@ import type {
   DeliveryInput,
   MarkConversationReadInput,
   MoveLeadInput,
+  MoveLeadsInput,
   ReceiveMessageInput,
   RecordAdditionalConversionInput,
   RecordResponseInput,
@@ -62,11 +64,13 @@ import type {
   MemberResult,
   MessageResult,
   MoveResult,
+  MovesResult,
   NoteResult,
   PoliciesResult,
   Receipt,
   VoidResult,
 } from "./results.js";
+import { readUserErrors } from "./user-errors.js";
 
 /**
  * What can be done. Each resolves with the records it changed, throws UserErrors when a business rule refuses (or
@@ -88,6 +92,11 @@ export interface Mutations {
    * TRANSITION_NOT_ALLOWED.
    */
   moveLead: Mutation<MoveLeadInput, MoveResult>;
+  /**
+   * Moves up to 200 leads in one transaction; each of the `results` says whether its move was made or why not. With
+   * `atomic` all of them are made or none: NOT_ALL_MOVED.
+   */
+  moveLeads: Mutation<MoveLeadsInput, MovesResult>;
   /** Takes a mistaken win back inside its window. WINDOW_CLOSED after it, NOT_NEWEST_CONVERSION when a later win stands. */
   voidConversion: Mutation<VoidConversionInput, VoidResult>;
   /** Takes back what was sold after all, once the window is over. WINDOW_OPEN before. */
@@ -141,6 +150,10 @@ export function createMutations(send: Send): Mutations {
     assignLead: createMutation(send, AssignLeadDocument, withoutErrors),
     claimNextLead: createMutation(send, ClaimNextLeadDocument, withoutErrors),
     moveLead: createMutation(send, MoveLeadDocument, withoutErrors),
+    moveLeads: createMutation(send, MoveLeadsDocument, ({ results, replayed }) => ({
+      results: results.map(({ userErrors, ...moved }) => ({ ...moved, errors: readUserErrors(userErrors) })),
+      replayed,
+    })),
     voidConversion: createMutation(send, VoidConversionDocument, withoutErrors),
     reverseConversion: createMutation(send, ReverseConversionDocument, withoutErrors),
     recordAdditionalConversion: createMutation(send, RecordAdditionalConversionDocument, withoutErrors),

@@ -11,6 +11,7 @@ import type {
   Message,
   Note,
 } from "./records.js";
+import type { UserErrorList } from "./user-errors.js";
 
 export interface Result {
   /** True when this is the kept answer to an earlier request with the same idempotency key. */
@@ -45,6 +46,17 @@ export interface MoveResult extends LeadResult {
   readonly conversion: Conversion | null;
   /** The win that this move took back as a mistake; else null. */
   readonly voidedConversion: Conversion | null;
+}
+
+export interface MovesResult extends Result {
+  /** One for each move, in the order of the input. */
+  readonly results: readonly MoveOfSeveral[];
+}
+
+export interface MoveOfSeveral extends Omit<MoveResult, "replayed"> {
+  readonly leadId: string;
+  /** The rules that refused this move, with `path` inside the move; null when it was made. */
+  readonly errors: UserErrorList | null;
 }
 
 export interface ConversionResult extends LeadResult {

@@ -6,8 +6,8 @@ import { principalIdOf } from "../platform/viewer.js";
 import { commandLead } from "./command-lead.js";
 import type { AssignLeadInput } from "./lead.inputs.js";
 import { AssignLeadPayload } from "./lead.payloads.js";
+import { reasonOf } from "./lead-move.js";
 import { lockAssignable } from "./lock-member.js";
-import { reasonOf } from "./move-lead.js";
 
 /** Makes a member responsible, or nobody. Of two agents who claim at once one wins and the other is told. */
 export async function assignLead(ctx: Context, input: AssignLeadInput): Promise<AssignLeadPayload> {

@@ -47,19 +47,29 @@ export function commandLead<Result>(
   return runCommand(ctx, { operation, input }, async (em) => {
     const acting = await lockActor(em, ctx.viewer);
     if (holds) await lockPoints(em, acting, holds);
-    const loaded = await lockLead(em, acting, leadId);
-    // Rights first: whoever may not know of a lead is not told its version either.
-    if (isSeen(acting, loaded)) assertVersion(loaded, input.expectedVersion ?? null);
-    else if (!reachesUnseen) throw new ApiError("NOT_FOUND", "There is no lead with this id.");
-    const given = givenOf(acting, loaded.rules, loaded.now);
-    return work({
-      em,
-      acting,
-      loaded,
-      given,
-      carryOut: (command, words) => carryOut(em, acting, loaded, given, command, words),
-    });
+    return work(await takeLead(em, acting, { leadId, expectedVersion: input.expectedVersion ?? null, reachesUnseen }));
   });
+}
+
+/** The lead in your hands, if this caller may work on it: it is locked, and rights and version are checked again. */
+export async function takeLead(
+  em: EntityManager,
+  acting: Acting,
+  {
+    leadId,
+    expectedVersion,
+    reachesUnseen = false,
+  }: { leadId: string; expectedVersion: number | null; reachesUnseen?: boolean },
+): Promise<LeadWork> {
+  const loaded = await lockLead(em, acting, leadId);
+  // Rights first: whoever may not know of a lead is not told its version either.
+  if (isSeen(acting, loaded)) assertVersion(loaded, expectedVersion);
+  else if (!reachesUnseen) throw new ApiError("NOT_FOUND", "There is no lead with this id.");
+  const given = givenOf(acting, loaded.rules, loaded.now);
+  return {
+    ...{ em, acting, loaded, given },
+    carryOut: (command, words) => carryOut(em, acting, loaded, given, command, words),
+  };
 }
 
 export async function carryOut(

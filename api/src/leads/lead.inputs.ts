@@ -19,13 +19,12 @@ const LoggedResponseEnum = graphqlEnum("LoggedResponse", loggedResponses, "How a
   MEETING: "In person or by video.",
 });
 
+const aboutKey =
+  "1 to 255 characters, kept for 30 days: a repeated request gets the first answer and `replayed: true`; the same key with other input is refused with IDEMPOTENCY_KEY_REUSED.";
+
 @InputType({ description: "What makes a mutation safe to repeat." })
-abstract class Repeatable {
-  @Field(() => String, {
-    nullable: true,
-    description:
-      "1 to 255 characters, kept for 30 days: a repeated request gets the first answer and `replayed: true`; the same key with other input is refused with IDEMPOTENCY_KEY_REUSED.",
-  })
+export abstract class Repeatable {
+  @Field(() => String, { nullable: true, description: aboutKey })
   idempotencyKey?: string | null;
 }
 
@@ -65,8 +64,17 @@ export class MoneyInput {
   currency!: string;
 }
 
-@InputType({ description: "Moves a lead to another stage." })
-export class MoveLeadInput extends OfLead {
+@InputType({ description: "One move: which lead, to which stage." })
+export class LeadMoveInput {
+  @Field(() => ID, { description: "The lead." })
+  leadId!: string;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: "Refuse with VERSION_CONFLICT when the lead is newer than this `Lead.version`.",
+  })
+  expectedVersion?: number | null;
+
   @Field(() => String, { description: "Key of the stage, such as `qualified`; see Lead.allowedMoves." })
   toStage!: string;
 
@@ -81,6 +89,27 @@ export class MoveLeadInput extends OfLead {
 
   @Field(() => MoneyInput, { nullable: true, description: "What the win is worth, when moving to won." })
   value?: MoneyInput | null;
+}
+
+@InputType({ description: "Moves a lead to another stage." })
+export class MoveLeadInput extends LeadMoveInput {
+  @Field(() => String, { nullable: true, description: aboutKey })
+  idempotencyKey?: string | null;
+}
+
+@InputType({ description: "Moves several leads in one request." })
+export class MoveLeadsInput extends Repeatable {
+  @Field(() => [LeadMoveInput], {
+    description: "1 to 200 moves, each of another lead. They are made in this order.",
+  })
+  moves!: LeadMoveInput[];
+
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description:
+      "Whether it is all or nothing. By default each lead is moved or refused by itself; each lead is whole either way.",
+  })
+  atomic!: boolean;
 }
 
 @InputType({ description: "Gives a lead to a member, or to nobody." })

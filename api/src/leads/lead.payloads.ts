@@ -1,4 +1,4 @@
-import { Ctx, Field, ObjectType } from "type-graphql";
+import { Ctx, Field, ID, ObjectType } from "type-graphql";
 import { Conversation } from "../conversations/conversation.js";
 import { Message } from "../conversations/message.js";
 import { Note } from "../conversations/note.js";
@@ -8,6 +8,7 @@ import { FollowUp } from "../follow-ups/follow-up.js";
 import { Allow } from "../platform/allow.js";
 import type { Context } from "../platform/context.js";
 import { Payload } from "../platform/payload.js";
+import { UserError } from "../platform/user-error.js";
 import { findConversion } from "./find-conversions.js";
 import { findLead } from "./find-leads.js";
 import { findRecord } from "./find-records.js";
@@ -42,6 +43,47 @@ export class MoveLeadPayload extends LeadPayload {
   voidedConversion(@Ctx() ctx: Context): Promise<Conversion | null> {
     return findConversion(ctx, this.voidedConversionId);
   }
+}
+
+@Allow("EVERYONE")
+@ObjectType({ description: "What became of one of several moves." })
+export class LeadMoveResult {
+  @Field(() => ID, { description: "The lead that was to be moved." })
+  leadId!: string;
+
+  conversionId!: string | null;
+  voidedConversionId!: string | null;
+
+  @Field(() => Lead, {
+    nullable: true,
+    description: "The lead as it is now; null when it was not moved or is no longer visible to the caller.",
+  })
+  lead(@Ctx() ctx: Context): Promise<Lead | null> {
+    return findLead(ctx, this.userErrors.length > 0 ? null : this.leadId);
+  }
+
+  @Field(() => Conversion, { nullable: true, description: "The win, when the lead is in its WON stage by this move." })
+  conversion(@Ctx() ctx: Context): Promise<Conversion | null> {
+    return findConversion(ctx, this.conversionId);
+  }
+
+  @Field(() => Conversion, { nullable: true, description: "The win that this move took back as a mistake." })
+  voidedConversion(@Ctx() ctx: Context): Promise<Conversion | null> {
+    return findConversion(ctx, this.voidedConversionId);
+  }
+
+  @Field(() => [UserError], {
+    description:
+      "The rule that refused this move, with `path` inside the move; empty when it was made. NOT_ALL_MOVED when it could have been made and others of an atomic request could not.",
+  })
+  userErrors!: UserError[];
+}
+
+@Allow("EVERYONE")
+@ObjectType({ description: "What moveLeads did." })
+export class MoveLeadsPayload extends Payload {
+  @Field(() => [LeadMoveResult], { description: "One result for each move, in the order of the input." })
+  results!: LeadMoveResult[];
 }
 
 @Allow("EVERYONE")

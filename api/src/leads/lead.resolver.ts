@@ -14,6 +14,7 @@ import {
   CompleteFollowUpInput,
   MarkConversationReadInput,
   MoveLeadInput,
+  MoveLeadsInput,
   ReceiveMessageInput,
   RecordAdditionalConversionInput,
   RecordResponseInput,
@@ -33,6 +34,7 @@ import {
   CompleteFollowUpPayload,
   MarkConversationReadPayload,
   MoveLeadPayload,
+  MoveLeadsPayload,
   ReceiveMessagePayload,
   RecordAdditionalConversionPayload,
   RecordResponsePayload,
@@ -45,6 +47,7 @@ import {
   VoidConversionPayload,
 } from "./lead.payloads.js";
 import { moveLead } from "./move-lead.js";
+import { moveLeads } from "./move-leads.js";
 import { completeFollowUp, rescheduleFollowUp, scheduleFollowUp } from "./promise-follow-up.js";
 import { receiveMessage } from "./receive-message.js";
 import { recordAdditionalConversion } from "./record-additional-conversion.js";
@@ -110,6 +113,18 @@ export class LeadResolver {
     @Ctx() ctx: Context,
   ): Promise<MoveLeadPayload> {
     return moveLead(ctx, input);
+  }
+
+  @Allow("ADMIN", "MANAGER", "AGENT")
+  @Mutation(() => MoveLeadsPayload, {
+    description:
+      "Moves up to 200 leads in one transaction, each by the rules of moveLead and with its own result. A refused move keeps the others from nothing, unless the request is atomic; when every move is refused, no idempotency key is kept.",
+  })
+  moveLeads(
+    @Arg("input", () => MoveLeadsInput, { description: "Which leads, to which stages." }) input: MoveLeadsInput,
+    @Ctx() ctx: Context,
+  ): Promise<MoveLeadsPayload> {
+    return moveLeads(ctx, input);
   }
 
   @Allow("ADMIN", "MANAGER", "AGENT")

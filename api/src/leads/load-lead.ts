@@ -5,7 +5,7 @@ import { Conversion } from "../conversions/conversion.js";
 import { FollowUp } from "../follow-ups/follow-up.js";
 import { ofMerchant } from "../people/merchant-scope.js";
 import { ApiError } from "../platform/errors.js";
-import { columns, firstRow, type Sql, sql } from "../platform/sql.js";
+import { columns, firstRow, rows, type Sql, sql } from "../platform/sql.js";
 import { QueueEntryRow } from "../queues/queue-entry.js";
 import type { StandingEntry } from "../queues/stand-in-queues.js";
 import { Lead } from "./lead.js";
@@ -32,6 +32,19 @@ export async function lockLead(em: EntityManager, scope: { merchantId: string },
   const lead = contact && (await lockRow(em, sql`l.id = ${leadId} AND ${ofMerchant(scope, "l")}`));
   if (!lead) throw new ApiError("NOT_FOUND", "There is no lead with this id.");
   return loadState(em, lead, contact);
+}
+
+/** Locks several, in the order in which everybody locks several. Those that do not exist are passed over. */
+export async function lockLeads(em: EntityManager, scope: { merchantId: string }, leadIds: string[]): Promise<void> {
+  await rows(
+    em,
+    sql`SELECT c.id FROM contacts c
+        WHERE c.id IN (SELECT l.contact_id FROM leads l WHERE l.id = ANY(${leadIds}) AND ${ofMerchant(scope, "l")}) ORDER BY c.id FOR UPDATE`,
+  );
+  await rows(
+    em,
+    sql`SELECT l.id FROM leads l WHERE l.id = ANY(${leadIds}) AND ${ofMerchant(scope, "l")} ORDER BY l.id FOR UPDATE`,
+  );
 }
 
 /** The lead of a contact that is locked already; null when the contact has none in this pipeline. */

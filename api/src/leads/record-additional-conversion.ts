@@ -12,7 +12,7 @@ export async function recordAdditionalConversion(
   input: RecordAdditionalConversionInput,
 ): Promise<RecordAdditionalConversionPayload> {
   const leadId = parseId(input.leadId, ["input", "leadId"]);
-  const value = checkedValue(input.value);
+  const value = checkedValue(input.value, ["input", "value"]);
   const request = { operation: "recordAdditionalConversion", leadId, input };
   const outcome = await commandLead(ctx, request, async ({ carryOut }) => {
     const { state } = await carryOut({ kind: "RECORD_ADDITIONAL_CONVERSION", value });

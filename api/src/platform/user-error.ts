@@ -7,6 +7,8 @@ const meanings = {
   TRANSITION_NOT_ALLOWED: "The pipeline has no such move from the lead's stage for this caller.",
   REASON_REQUIRED: "This move needs a reason.",
   FOLLOW_UP_REQUIRED: "This move needs a promised next action.",
+  LEAD_NOT_FOUND: "Of several leads, this one does not exist or may not be known to exist.",
+  NOT_ALL_MOVED: "Another lead of an atomic request was refused, so none was moved.",
   OWNER_REQUIRED: "This move needs a lead with an owner.",
   VERSION_CONFLICT: "The lead is newer than the version that the caller knew.",
   ALREADY_CLAIMED: "A colleague was faster and owns the lead.",
@@ -73,8 +75,11 @@ function plainType(code: UserErrorCode): ClassType<UserError> {
   return PlainUserError;
 }
 
+/** A refusal in a result that is kept: all but its stack. */
+export type KeptRefusal = Pick<Refusal, "code" | "message" | "details" | "path">;
+
 /** The one place where a refusal becomes what the caller reads. */
-export function userErrorOf(refusal: Refusal): UserError {
+export function userErrorOf(refusal: KeptRefusal): UserError {
   const code = codes.find((known) => known === refusal.code);
   const type = code && types.get(code);
   if (!code || !type) throw new Error(`A refusal has the undeclared code ${refusal.code}`, { cause: refusal });

@@ -8,7 +8,7 @@ import { type Operation, operationsIn, selectionOf } from "./wire-schema.js";
 export interface Place {
   /** Which of the other merchant's ids is tried, or which of its lists gives a cursor. */
   readonly theirs: keyof Belongings | "cursor";
-  readonly gives: "NOT_FOUND" | "EMPTY" | "BAD_CURSOR" | "RESYNC";
+  readonly gives: "NOT_FOUND" | "LEAD_NOT_FOUND" | "EMPTY" | "BAD_CURSOR" | "RESYNC";
   /** What else the call needs. */
   readonly beside?: (ours: Belongings) => object;
 }
@@ -57,6 +57,13 @@ export const places: Record<string, Place> = {
   "Mutation.moveLead input.followUp.assigneeId": notFound("memberId", ({ freeLeadId }) => ({
     ...{ leadId: freeLeadId, toStage: "reviewing", followUp: { dueAt: later } },
   })),
+  "Mutation.moveLeads input.moves.leadId": {
+    ...notFound("leadId", () => ({ moves: { toStage: "won" } })),
+    gives: "LEAD_NOT_FOUND",
+  },
+  "Mutation.moveLeads input.moves.followUp.assigneeId": notFound("memberId", ({ freeLeadId }) => ({
+    moves: { leadId: freeLeadId, toStage: "reviewing", followUp: { dueAt: later } },
+  })),
   "Mutation.voidConversion input.conversionId": notFound("conversionId", () => ({
     reason: "Ours",
     toStage: "proposal",
@@ -95,6 +102,7 @@ export const lenientPlaces = [
 
 export const outcomes = {
   NOT_FOUND: { codes: ["NOT_FOUND"], first: null },
+  LEAD_NOT_FOUND: { codes: [], first: { results: [{ __typename: "LeadMoveResult" }] } },
   BAD_CURSOR: { codes: ["BAD_USER_INPUT"], first: null },
   EMPTY: { codes: [] },
   RESYNC: { codes: [], first: { nodes: [{ __typename: "QueueResync" }, { __typename: "QueueSnapshot" }] } },

@@ -26,6 +26,11 @@ const documents = {
     "MoveLeadInput",
     `lead { ${leadFields} } conversion { id isRepeat ordinal convertedAt campaign { name } } voidedConversion { id voidedAt voidReason }`,
   ),
+  moveLeads: mutation(
+    "moveLeads",
+    "MoveLeadsInput",
+    `results { leadId lead { ${leadFields} } conversion { id isRepeat } voidedConversion { id } ${errorFields} }`,
+  ),
   assignLead: mutation("assignLead", "AssignLeadInput", `lead { ${leadFields} }`),
   claimNextLead: mutation("claimNextLead", "ClaimNextLeadInput", `lead { ${leadFields} }`),
   voidConversion: mutation(

@@ -46,6 +46,8 @@ import type {
   MessagesQueryVariables,
   MoveLeadMutation,
   MoveLeadMutationVariables,
+  MoveLeadsMutation,
+  MoveLeadsMutationVariables,
   QueueQuery,
   QueueQueryVariables,
   QueueChangesSubscription,
@@ -91,260 +93,744 @@ import type {
 /** The text of an operation, which remembers its types where `DocumentTypeDecoration` of other libraries has them. */
 export type TypedDocument<Result, Variables> = string & { readonly __apiType?: (variables: Variables) => Result };
 
-export const AddNoteDocument =
-  "mutation AddNote($input:AddNoteInput!){addNote(input:$input){lead{...LeadFields}note{...NoteFields}replayed userErrors{...UserErrorFields}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment NoteFields on Note{id text createdAt}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails}fragment TransitionNotAllowedDetails on TransitionNotAllowed{from to allowed}fragment VersionConflictDetails on VersionConflict{expected current lead{...LeadFields}}fragment AlreadyClaimedDetails on AlreadyClaimed{lead{...LeadFields}}fragment WindowClosedDetails on WindowClosed{closedAt}fragment WindowOpenDetails on WindowOpen{closesAt}fragment NotNewestConversionDetails on NotNewestConversion{newestConversionId}" as unknown as TypedDocument<
-    AddNoteMutation,
-    AddNoteMutationVariables
-  >;
+function text<Result, Variables>(...parts: readonly string[]): TypedDocument<Result, Variables> {
+  return parts.join("") as TypedDocument<Result, Variables>;
+}
 
-export const AssignLeadDocument =
-  "mutation AssignLead($input:AssignLeadInput!){assignLead(input:$input){lead{...LeadFields}replayed userErrors{...UserErrorFields}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails}fragment TransitionNotAllowedDetails on TransitionNotAllowed{from to allowed}fragment VersionConflictDetails on VersionConflict{expected current lead{...LeadFields}}fragment AlreadyClaimedDetails on AlreadyClaimed{lead{...LeadFields}}fragment WindowClosedDetails on WindowClosed{closedAt}fragment WindowOpenDetails on WindowOpen{closesAt}fragment NotNewestConversionDetails on NotNewestConversion{newestConversionId}" as unknown as TypedDocument<
-    AssignLeadMutation,
-    AssignLeadMutationVariables
-  >;
+const ContactFields =
+  "fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}";
+const NoteFields = "fragment NoteFields on Note{id text createdAt}";
+const FollowUpFields = "fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}";
+const StageFields = "fragment StageFields on Stage{key name kind}";
+const LifecycleFields =
+  "fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}";
+const LeadFields =
+  "fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}";
+const MemberName = "fragment MemberName on Member{id name}";
+const UserErrorFields =
+  "fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails}";
+const TransitionNotAllowedDetails = "fragment TransitionNotAllowedDetails on TransitionNotAllowed{from to allowed}";
+const VersionConflictDetails =
+  "fragment VersionConflictDetails on VersionConflict{expected current lead{...LeadFields}}";
+const AlreadyClaimedDetails = "fragment AlreadyClaimedDetails on AlreadyClaimed{lead{...LeadFields}}";
+const WindowClosedDetails = "fragment WindowClosedDetails on WindowClosed{closedAt}";
+const WindowOpenDetails = "fragment WindowOpenDetails on WindowOpen{closesAt}";
+const NotNewestConversionDetails = "fragment NotNewestConversionDetails on NotNewestConversion{newestConversionId}";
+const MemberFields = "fragment MemberFields on Member{id name role status email createdAt}";
+const ConversationFields =
+  "fragment ConversationFields on Conversation{id channel closedAt unreadCount lastMessageAt replyWindowClosesAt isTest createdAt}";
+const ContactDetails =
+  "fragment ContactDetails on Contact{...ContactFields identities{kind value verified}leads{...LeadFields}}";
+const MessageFields =
+  "fragment MessageFields on Message{id direction author member{...MemberName}text sentAt receivedAt status campaign{id name}}";
+const InboxConversationFields =
+  "fragment InboxConversationFields on Conversation{...ConversationFields contact{id name}lead{...LeadFields}latest:messages(first:1){nodes{...MessageFields}}}";
+const MoneyFields = "fragment MoneyFields on Money{amountMinor currency}";
+const ConversionFields =
+  "fragment ConversionFields on Conversion{id convertedAt recordedAt isRepeat isAdditional isTest ordinal stageName value{...MoneyFields}campaign{id name}campaignName actor{...MemberName}voidableUntil voidedAt voidReason reversal{id reversedAt reason value{...MoneyFields}actor{...MemberName}}lead{id}}";
+const CorrectionFields =
+  "fragment CorrectionFields on EnquiryCorrection{id name email phone message serviceInterest reason createdAt}";
+const EnquiryFields =
+  "fragment EnquiryFields on Enquiry{id receiptNumber outcome channel name email phone message serviceInterest sourcePage fields submittedAt receivedAt isTest isContactable problem source{id name}campaign{id name}corrections{...CorrectionFields}}";
+const DeliveryFields =
+  "fragment DeliveryFields on Delivery{id channel purpose recipient status attempts attemptLog{number at error}lastError nextAttemptAt failedAt createdAt lead{id}}";
+const EnquiryDetails = "fragment EnquiryDetails on Enquiry{...EnquiryFields lead{...LeadFields}}";
+const InsightsFields =
+  "fragment InsightsFields on Insights{scope from to start end timeZone asOf wonDeals repeatLeads repeatRate returnedLeads wonContacts voided reversed grossValue{...MoneyFields}reversedValue{...MoneyFields}netValue{...MoneyFields}firstHumanResponse{count medianSeconds p90Seconds medianBusinessSeconds p90BusinessSeconds withinTargetRate unansweredCount}acknowledgement{count medianSeconds p90Seconds}}";
+const InsightsDetails =
+  "fragment InsightsDetails on Insights{...InsightsFields previous{...InsightsFields}funnel{key name kind count pipeline{id name}}byCampaign{campaignId name wonDeals repeatLeads grossValue{...MoneyFields}}byMember{memberId member{...MemberName}wonDeals repeatLeads grossValue{...MoneyFields}}bySource{sourceId name wonDeals repeatLeads grossValue{...MoneyFields}}series(by:$by){from to wonDeals repeatLeads returnedLeads grossValue{...MoneyFields}}}";
+const HistoryEventFields =
+  "fragment HistoryEventFields on HistoryEvent{__typename id sequence kind at cause actor{kind member{...MemberName}apiKeyName}...on LeadCreated{firstStage{key name}}...on EnquiryReceived{enquiryId channel lifecycleNumber}...on EnquiryCorrected{enquiryId}...on LifecycleOpened{number openedAt openedBy isRepeat campaignName}...on LifecycleClosed{number outcome reason}...on LifecycleReopened{number awaitingSince responseDueAt}...on StageChanged{fromStage{key name}toStage{key name}toKind reason}...on ReEngaged{fromStage{key name}toStage{key name}isRepeat campaign{id name}campaignStageUnused}...on OwnerChanged{from{...MemberName}to{...MemberName}reason}...on ConversionRecorded{stageName isRepeat isAdditional campaignName conversion{id}}...on ConversionVoided{reason conversion{id}}...on ConversionReversed{reason conversion{id}}...on TagAdded{tag origin}...on TagRemoved{tag origin}...on ContactOptedOut{message{id}}...on ConversationStarted{channel conversation{id}}...on ConversationReopened{conversation{id}}...on ConversationClosed{conversation{id}conversion{id}}...on ConversationRead{unreadCount conversation{id}}...on MessageReceived{sentAt isCounted isFromBeforeClose campaignName conversation{id}message{id text}}...on MessageSent{conversation{id}message{id text}}...on ResponseAwaited{since dueAt}...on HumanResponded{by respondedAt isFirst elapsed businessHours message{id}}...on AcknowledgementSent{delivery{id}}...on NoteAdded{note{...NoteFields}}...on FollowUpScheduled{dueAt assignee{...MemberName}followUp{id note}}...on FollowUpRescheduled{dueAt followUp{id note}}...on FollowUpReassigned{from{...MemberName}to{...MemberName}followUp{id note}}...on FollowUpCompleted{followUp{id note}}...on FollowUpCancelled{followUp{id note}conversion{id}}...on FollowUpRestored{followUp{id note}}...on DeliveryFailed{delivery{...DeliveryLine}}...on DeliveryRetried{delivery{...DeliveryLine}}...on DeliveryDismissed{delivery{...DeliveryLine}}}";
+const DeliveryLine = "fragment DeliveryLine on Delivery{id purpose recipient status lastError}";
+const LifecycleDetails =
+  "fragment LifecycleDetails on Lifecycle{...LifecycleFields reason firstResponse{elapsed businessHours}campaign{id name}conversion{id}}";
+const LeadDetails =
+  "fragment LeadDetails on Lead{...LeadFields lifecycles{...LifecycleDetails}enquiries{...EnquiryFields}followUps{...FollowUpFields}conversations{...ConversationFields}conversation{...ConversationFields messages(first:25){nodes{...MessageFields}pageInfo{endCursor hasNextPage}}}history(first:50){nodes{...HistoryEventFields}pageInfo{endCursor hasNextPage}}conversions(first:25){nodes{...ConversionFields}pageInfo{endCursor hasNextPage}}deliveries(first:25){nodes{...DeliveryFields}pageInfo{endCursor hasNextPage}}}";
+const PolicyFields =
+  "fragment PolicyFields on Policies{conversionVoidWindow reEngagementQuietPeriod responseTarget businessHours{weekly{weekday spans{from to}}holidays}agentVisibility fingerprintWindow followUpDefault deliveryAttempts acknowledgement{enabled subject text}}";
+const CampaignFields = "fragment CampaignFields on Campaign{id name returnStage createdAt archivedAt}";
+const SourceFields = "fragment SourceFields on IntakeSource{id name key channel serviceInterest isTest createdAt}";
+const ApiKeyFields = "fragment ApiKeyFields on ApiKey{id name prefix createdAt revokedAt}";
+const MerchantFields =
+  "fragment MerchantFields on Merchant{id name timeZone createdAt policies{...PolicyFields}pipelines{id key name createdAt}members{...MemberFields}campaigns{...CampaignFields}sources{...SourceFields}apiKeys{...ApiKeyFields}}";
+const QueueEntryFields =
+  "fragment QueueEntryFields on QueueEntry{queue enteredAt dueAt lead{...LeadFields}enquiry{...EnquiryFields}}";
+const QueueChangeFields =
+  "fragment QueueChangeFields on QueueChange{__typename ...on QueueSnapshot{cursor count entries{...QueueEntryFields}}...on QueueEntryEntered{cursor at entry{...QueueEntryFields}}...on QueueEntryUpdated{cursor at entry{...QueueEntryFields}}...on QueueEntryLeft{cursor at leadId enquiryId reason}...on QueueResync{message}...on QueueHeartbeat{cursor lagMs}}";
+const QueueSummaryFields = "fragment QueueSummaryFields on QueueSummary{name count oldestEnteredAt overdueCount}";
+const ViewerFields =
+  "fragment ViewerFields on Viewer{role operations member{...MemberName}apiKey{id name}merchant{id name timeZone}}";
 
-export const ChangeMemberRoleDocument =
-  "mutation ChangeMemberRole($input:ChangeMemberRoleInput!){changeMemberRole(input:$input){member{...MemberFields}replayed userErrors{...UserErrorFields}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment MemberFields on Member{id name role status email createdAt}fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails}fragment TransitionNotAllowedDetails on TransitionNotAllowed{from to allowed}fragment VersionConflictDetails on VersionConflict{expected current lead{...LeadFields}}fragment AlreadyClaimedDetails on AlreadyClaimed{lead{...LeadFields}}fragment WindowClosedDetails on WindowClosed{closedAt}fragment WindowOpenDetails on WindowOpen{closesAt}fragment NotNewestConversionDetails on NotNewestConversion{newestConversionId}" as unknown as TypedDocument<
-    ChangeMemberRoleMutation,
-    ChangeMemberRoleMutationVariables
-  >;
+export const AddNoteDocument = /* @__PURE__ */ text<AddNoteMutation, AddNoteMutationVariables>(
+  "mutation AddNote($input:AddNoteInput!){addNote(input:$input){lead{...LeadFields}note{...NoteFields}replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  NoteFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+);
 
-export const ClaimNextLeadDocument =
-  "mutation ClaimNextLead($input:ClaimNextLeadInput!){claimNextLead(input:$input){lead{...LeadFields}replayed userErrors{...UserErrorFields}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails}fragment TransitionNotAllowedDetails on TransitionNotAllowed{from to allowed}fragment VersionConflictDetails on VersionConflict{expected current lead{...LeadFields}}fragment AlreadyClaimedDetails on AlreadyClaimed{lead{...LeadFields}}fragment WindowClosedDetails on WindowClosed{closedAt}fragment WindowOpenDetails on WindowOpen{closesAt}fragment NotNewestConversionDetails on NotNewestConversion{newestConversionId}" as unknown as TypedDocument<
-    ClaimNextLeadMutation,
-    ClaimNextLeadMutationVariables
-  >;
+export const AssignLeadDocument = /* @__PURE__ */ text<AssignLeadMutation, AssignLeadMutationVariables>(
+  "mutation AssignLead($input:AssignLeadInput!){assignLead(input:$input){lead{...LeadFields}replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+);
 
-export const CloseConversationDocument =
-  "mutation CloseConversation($input:CloseConversationInput!){closeConversation(input:$input){lead{...LeadFields}conversation{...ConversationFields}replayed userErrors{...UserErrorFields}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment ConversationFields on Conversation{id channel closedAt unreadCount lastMessageAt replyWindowClosesAt isTest createdAt}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails}fragment TransitionNotAllowedDetails on TransitionNotAllowed{from to allowed}fragment VersionConflictDetails on VersionConflict{expected current lead{...LeadFields}}fragment AlreadyClaimedDetails on AlreadyClaimed{lead{...LeadFields}}fragment WindowClosedDetails on WindowClosed{closedAt}fragment WindowOpenDetails on WindowOpen{closesAt}fragment NotNewestConversionDetails on NotNewestConversion{newestConversionId}" as unknown as TypedDocument<
-    CloseConversationMutation,
-    CloseConversationMutationVariables
-  >;
+export const ChangeMemberRoleDocument = /* @__PURE__ */ text<
+  ChangeMemberRoleMutation,
+  ChangeMemberRoleMutationVariables
+>(
+  "mutation ChangeMemberRole($input:ChangeMemberRoleInput!){changeMemberRole(input:$input){member{...MemberFields}replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  MemberFields,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+);
 
-export const CompleteFollowUpDocument =
-  "mutation CompleteFollowUp($input:CompleteFollowUpInput!){completeFollowUp(input:$input){lead{...LeadFields}followUp{...FollowUpFields}replayed userErrors{...UserErrorFields}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails}fragment TransitionNotAllowedDetails on TransitionNotAllowed{from to allowed}fragment VersionConflictDetails on VersionConflict{expected current lead{...LeadFields}}fragment AlreadyClaimedDetails on AlreadyClaimed{lead{...LeadFields}}fragment WindowClosedDetails on WindowClosed{closedAt}fragment WindowOpenDetails on WindowOpen{closesAt}fragment NotNewestConversionDetails on NotNewestConversion{newestConversionId}" as unknown as TypedDocument<
-    CompleteFollowUpMutation,
-    CompleteFollowUpMutationVariables
-  >;
+export const ClaimNextLeadDocument = /* @__PURE__ */ text<ClaimNextLeadMutation, ClaimNextLeadMutationVariables>(
+  "mutation ClaimNextLead($input:ClaimNextLeadInput!){claimNextLead(input:$input){lead{...LeadFields}replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+);
 
-export const ContactDocument =
-  "query Contact($id:ID!){contact(id:$id){...ContactDetails}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment ContactDetails on Contact{...ContactFields identities{kind value verified}leads{...LeadFields}}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}" as unknown as TypedDocument<
-    ContactQuery,
-    ContactQueryVariables
-  >;
+export const CloseConversationDocument = /* @__PURE__ */ text<
+  CloseConversationMutation,
+  CloseConversationMutationVariables
+>(
+  "mutation CloseConversation($input:CloseConversationInput!){closeConversation(input:$input){lead{...LeadFields}conversation{...ConversationFields}replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  ConversationFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+);
 
-export const ContactsDocument =
-  "query Contacts($filter:ContactFilter$first:Int$after:String){contacts(filter:$filter first:$first after:$after){nodes{...ContactFields}pageInfo{endCursor hasNextPage}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}" as unknown as TypedDocument<
-    ContactsQuery,
-    ContactsQueryVariables
-  >;
+export const CompleteFollowUpDocument = /* @__PURE__ */ text<
+  CompleteFollowUpMutation,
+  CompleteFollowUpMutationVariables
+>(
+  "mutation CompleteFollowUp($input:CompleteFollowUpInput!){completeFollowUp(input:$input){lead{...LeadFields}followUp{...FollowUpFields}replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+);
 
-export const ConversationDocument =
-  "query Conversation($id:ID!){conversation(id:$id){...InboxConversationFields}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment MessageFields on Message{id direction author member{...MemberName}text sentAt receivedAt status campaign{id name}}fragment ConversationFields on Conversation{id channel closedAt unreadCount lastMessageAt replyWindowClosesAt isTest createdAt}fragment InboxConversationFields on Conversation{...ConversationFields contact{id name}lead{...LeadFields}latest:messages(first:1){nodes{...MessageFields}}}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}" as unknown as TypedDocument<
-    ConversationQuery,
-    ConversationQueryVariables
-  >;
+export const ContactDocument = /* @__PURE__ */ text<ContactQuery, ContactQueryVariables>(
+  "query Contact($id:ID!){contact(id:$id){...ContactDetails}}",
+  ContactFields,
+  ContactDetails,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+);
 
-export const ConversationsDocument =
-  "query Conversations($filter:ConversationFilter$first:Int$after:String){conversations(filter:$filter first:$first after:$after){nodes{...InboxConversationFields}pageInfo{endCursor hasNextPage}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment MessageFields on Message{id direction author member{...MemberName}text sentAt receivedAt status campaign{id name}}fragment ConversationFields on Conversation{id channel closedAt unreadCount lastMessageAt replyWindowClosesAt isTest createdAt}fragment InboxConversationFields on Conversation{...ConversationFields contact{id name}lead{...LeadFields}latest:messages(first:1){nodes{...MessageFields}}}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}" as unknown as TypedDocument<
-    ConversationsQuery,
-    ConversationsQueryVariables
-  >;
+export const ContactsDocument = /* @__PURE__ */ text<ContactsQuery, ContactsQueryVariables>(
+  "query Contacts($filter:ContactFilter$first:Int$after:String){contacts(filter:$filter first:$first after:$after){nodes{...ContactFields}pageInfo{endCursor hasNextPage}}}",
+  ContactFields,
+);
 
-export const ConversionsDocument =
-  "query Conversions($filter:ConversionFilter$first:Int$after:String){conversions(filter:$filter first:$first after:$after){nodes{...ConversionFields}pageInfo{endCursor hasNextPage}}}fragment MoneyFields on Money{amountMinor currency}fragment ConversionFields on Conversion{id convertedAt recordedAt isRepeat isAdditional isTest ordinal stageName value{...MoneyFields}campaign{id name}campaignName actor{...MemberName}voidableUntil voidedAt voidReason reversal{id reversedAt reason value{...MoneyFields}actor{...MemberName}}lead{id}}fragment MemberName on Member{id name}" as unknown as TypedDocument<
-    ConversionsQuery,
-    ConversionsQueryVariables
-  >;
+export const ConversationDocument = /* @__PURE__ */ text<ConversationQuery, ConversationQueryVariables>(
+  "query Conversation($id:ID!){conversation(id:$id){...InboxConversationFields}}",
+  ContactFields,
+  MessageFields,
+  ConversationFields,
+  InboxConversationFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+);
 
-export const CorrectEnquiryDocument =
-  "mutation CorrectEnquiry($input:CorrectEnquiryInput!){correctEnquiry(input:$input){enquiry{...EnquiryFields}correction{...CorrectionFields}lead{...LeadFields}replayed userErrors{...UserErrorFields}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment CorrectionFields on EnquiryCorrection{id name email phone message serviceInterest reason createdAt}fragment EnquiryFields on Enquiry{id receiptNumber outcome channel name email phone message serviceInterest sourcePage fields submittedAt receivedAt isTest isContactable problem source{id name}campaign{id name}corrections{...CorrectionFields}}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails}fragment TransitionNotAllowedDetails on TransitionNotAllowed{from to allowed}fragment VersionConflictDetails on VersionConflict{expected current lead{...LeadFields}}fragment AlreadyClaimedDetails on AlreadyClaimed{lead{...LeadFields}}fragment WindowClosedDetails on WindowClosed{closedAt}fragment WindowOpenDetails on WindowOpen{closesAt}fragment NotNewestConversionDetails on NotNewestConversion{newestConversionId}" as unknown as TypedDocument<
-    CorrectEnquiryMutation,
-    CorrectEnquiryMutationVariables
-  >;
+export const ConversationsDocument = /* @__PURE__ */ text<ConversationsQuery, ConversationsQueryVariables>(
+  "query Conversations($filter:ConversationFilter$first:Int$after:String){conversations(filter:$filter first:$first after:$after){nodes{...InboxConversationFields}pageInfo{endCursor hasNextPage}}}",
+  ContactFields,
+  MessageFields,
+  ConversationFields,
+  InboxConversationFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+);
 
-export const DeliveriesDocument =
-  "query Deliveries($filter:DeliveryFilter$first:Int$after:String){deliveries(filter:$filter first:$first after:$after){nodes{...DeliveryFields}pageInfo{endCursor hasNextPage}}}fragment DeliveryFields on Delivery{id channel purpose recipient status attempts attemptLog{number at error}lastError nextAttemptAt failedAt createdAt lead{id}}" as unknown as TypedDocument<
-    DeliveriesQuery,
-    DeliveriesQueryVariables
-  >;
+export const ConversionsDocument = /* @__PURE__ */ text<ConversionsQuery, ConversionsQueryVariables>(
+  "query Conversions($filter:ConversionFilter$first:Int$after:String){conversions(filter:$filter first:$first after:$after){nodes{...ConversionFields}pageInfo{endCursor hasNextPage}}}",
+  MoneyFields,
+  ConversionFields,
+  MemberName,
+);
 
-export const DismissDeliveryDocument =
-  "mutation DismissDelivery($input:DeliveryInput!){dismissDelivery(input:$input){lead{...LeadFields}delivery{...DeliveryFields}replayed userErrors{...UserErrorFields}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment DeliveryFields on Delivery{id channel purpose recipient status attempts attemptLog{number at error}lastError nextAttemptAt failedAt createdAt lead{id}}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails}fragment TransitionNotAllowedDetails on TransitionNotAllowed{from to allowed}fragment VersionConflictDetails on VersionConflict{expected current lead{...LeadFields}}fragment AlreadyClaimedDetails on AlreadyClaimed{lead{...LeadFields}}fragment WindowClosedDetails on WindowClosed{closedAt}fragment WindowOpenDetails on WindowOpen{closesAt}fragment NotNewestConversionDetails on NotNewestConversion{newestConversionId}" as unknown as TypedDocument<
-    DismissDeliveryMutation,
-    DismissDeliveryMutationVariables
-  >;
+export const CorrectEnquiryDocument = /* @__PURE__ */ text<CorrectEnquiryMutation, CorrectEnquiryMutationVariables>(
+  "mutation CorrectEnquiry($input:CorrectEnquiryInput!){correctEnquiry(input:$input){enquiry{...EnquiryFields}correction{...CorrectionFields}lead{...LeadFields}replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  CorrectionFields,
+  EnquiryFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+);
 
-export const EnquiryDocument =
-  "query Enquiry($receiptNumber:String!){enquiry(receiptNumber:$receiptNumber){...EnquiryDetails}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment CorrectionFields on EnquiryCorrection{id name email phone message serviceInterest reason createdAt}fragment EnquiryFields on Enquiry{id receiptNumber outcome channel name email phone message serviceInterest sourcePage fields submittedAt receivedAt isTest isContactable problem source{id name}campaign{id name}corrections{...CorrectionFields}}fragment EnquiryDetails on Enquiry{...EnquiryFields lead{...LeadFields}}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}" as unknown as TypedDocument<
-    EnquiryQuery,
-    EnquiryQueryVariables
-  >;
+export const DeliveriesDocument = /* @__PURE__ */ text<DeliveriesQuery, DeliveriesQueryVariables>(
+  "query Deliveries($filter:DeliveryFilter$first:Int$after:String){deliveries(filter:$filter first:$first after:$after){nodes{...DeliveryFields}pageInfo{endCursor hasNextPage}}}",
+  DeliveryFields,
+);
 
-export const InsightsDocument =
-  "query Insights($from:LocalDate$to:LocalDate$timeZone:TimeZone$asOf:DateTime$filter:InsightsFilter$by:InsightsInterval!=DAY){insights(from:$from to:$to timeZone:$timeZone asOf:$asOf filter:$filter){...InsightsDetails}}fragment MoneyFields on Money{amountMinor currency}fragment InsightsFields on Insights{scope from to start end timeZone asOf wonDeals repeatLeads repeatRate returnedLeads wonContacts voided reversed grossValue{...MoneyFields}reversedValue{...MoneyFields}netValue{...MoneyFields}firstHumanResponse{count medianSeconds p90Seconds medianBusinessSeconds p90BusinessSeconds withinTargetRate unansweredCount}acknowledgement{count medianSeconds p90Seconds}}fragment InsightsDetails on Insights{...InsightsFields previous{...InsightsFields}funnel{key name kind count pipeline{id name}}byCampaign{campaignId name wonDeals repeatLeads grossValue{...MoneyFields}}byMember{memberId member{...MemberName}wonDeals repeatLeads grossValue{...MoneyFields}}bySource{sourceId name wonDeals repeatLeads grossValue{...MoneyFields}}series(by:$by){from to wonDeals repeatLeads returnedLeads grossValue{...MoneyFields}}}fragment MemberName on Member{id name}" as unknown as TypedDocument<
-    InsightsQuery,
-    InsightsQueryVariables
-  >;
+export const DismissDeliveryDocument = /* @__PURE__ */ text<DismissDeliveryMutation, DismissDeliveryMutationVariables>(
+  "mutation DismissDelivery($input:DeliveryInput!){dismissDelivery(input:$input){lead{...LeadFields}delivery{...DeliveryFields}replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  DeliveryFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+);
 
-export const LeadDocument =
-  "query Lead($id:ID!){lead(id:$id){...LeadDetails}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment MessageFields on Message{id direction author member{...MemberName}text sentAt receivedAt status campaign{id name}}fragment ConversationFields on Conversation{id channel closedAt unreadCount lastMessageAt replyWindowClosesAt isTest createdAt}fragment NoteFields on Note{id text createdAt}fragment MoneyFields on Money{amountMinor currency}fragment ConversionFields on Conversion{id convertedAt recordedAt isRepeat isAdditional isTest ordinal stageName value{...MoneyFields}campaign{id name}campaignName actor{...MemberName}voidableUntil voidedAt voidReason reversal{id reversedAt reason value{...MoneyFields}actor{...MemberName}}lead{id}}fragment DeliveryFields on Delivery{id channel purpose recipient status attempts attemptLog{number at error}lastError nextAttemptAt failedAt createdAt lead{id}}fragment CorrectionFields on EnquiryCorrection{id name email phone message serviceInterest reason createdAt}fragment EnquiryFields on Enquiry{id receiptNumber outcome channel name email phone message serviceInterest sourcePage fields submittedAt receivedAt isTest isContactable problem source{id name}campaign{id name}corrections{...CorrectionFields}}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment HistoryEventFields on HistoryEvent{__typename id sequence kind at cause actor{kind member{...MemberName}apiKeyName}...on LeadCreated{firstStage{key name}}...on EnquiryReceived{enquiryId channel lifecycleNumber}...on EnquiryCorrected{enquiryId}...on LifecycleOpened{number openedAt openedBy isRepeat campaignName}...on LifecycleClosed{number outcome reason}...on LifecycleReopened{number awaitingSince responseDueAt}...on StageChanged{fromStage{key name}toStage{key name}toKind reason}...on ReEngaged{fromStage{key name}toStage{key name}isRepeat campaign{id name}campaignStageUnused}...on OwnerChanged{from{...MemberName}to{...MemberName}reason}...on ConversionRecorded{stageName isRepeat isAdditional campaignName conversion{id}}...on ConversionVoided{reason conversion{id}}...on ConversionReversed{reason conversion{id}}...on TagAdded{tag origin}...on TagRemoved{tag origin}...on ContactOptedOut{message{id}}...on ConversationStarted{channel conversation{id}}...on ConversationReopened{conversation{id}}...on ConversationClosed{conversation{id}conversion{id}}...on ConversationRead{unreadCount conversation{id}}...on MessageReceived{sentAt isCounted isFromBeforeClose campaignName conversation{id}message{id text}}...on MessageSent{conversation{id}message{id text}}...on ResponseAwaited{since dueAt}...on HumanResponded{by respondedAt isFirst elapsed businessHours message{id}}...on AcknowledgementSent{delivery{id}}...on NoteAdded{note{...NoteFields}}...on FollowUpScheduled{dueAt assignee{...MemberName}followUp{id note}}...on FollowUpRescheduled{dueAt followUp{id note}}...on FollowUpReassigned{from{...MemberName}to{...MemberName}followUp{id note}}...on FollowUpCompleted{followUp{id note}}...on FollowUpCancelled{followUp{id note}conversion{id}}...on FollowUpRestored{followUp{id note}}...on DeliveryFailed{delivery{...DeliveryLine}}...on DeliveryRetried{delivery{...DeliveryLine}}...on DeliveryDismissed{delivery{...DeliveryLine}}}fragment DeliveryLine on Delivery{id purpose recipient status lastError}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment LifecycleDetails on Lifecycle{...LifecycleFields reason firstResponse{elapsed businessHours}campaign{id name}conversion{id}}fragment LeadDetails on Lead{...LeadFields lifecycles{...LifecycleDetails}enquiries{...EnquiryFields}followUps{...FollowUpFields}conversations{...ConversationFields}conversation{...ConversationFields messages(first:25){nodes{...MessageFields}pageInfo{endCursor hasNextPage}}}history(first:50){nodes{...HistoryEventFields}pageInfo{endCursor hasNextPage}}conversions(first:25){nodes{...ConversionFields}pageInfo{endCursor hasNextPage}}deliveries(first:25){nodes{...DeliveryFields}pageInfo{endCursor hasNextPage}}}fragment MemberName on Member{id name}" as unknown as TypedDocument<
-    LeadQuery,
-    LeadQueryVariables
-  >;
+export const EnquiryDocument = /* @__PURE__ */ text<EnquiryQuery, EnquiryQueryVariables>(
+  "query Enquiry($receiptNumber:String!){enquiry(receiptNumber:$receiptNumber){...EnquiryDetails}}",
+  ContactFields,
+  CorrectionFields,
+  EnquiryFields,
+  EnquiryDetails,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+);
 
-export const LeadHistoryDocument =
-  "query LeadHistory($leadId:ID!$orderBy:HistoryOrder!=NEWEST_FIRST$first:Int$after:String){lead(id:$leadId){history(orderBy:$orderBy first:$first after:$after){nodes{...HistoryEventFields}pageInfo{endCursor hasNextPage}}}}fragment NoteFields on Note{id text createdAt}fragment HistoryEventFields on HistoryEvent{__typename id sequence kind at cause actor{kind member{...MemberName}apiKeyName}...on LeadCreated{firstStage{key name}}...on EnquiryReceived{enquiryId channel lifecycleNumber}...on EnquiryCorrected{enquiryId}...on LifecycleOpened{number openedAt openedBy isRepeat campaignName}...on LifecycleClosed{number outcome reason}...on LifecycleReopened{number awaitingSince responseDueAt}...on StageChanged{fromStage{key name}toStage{key name}toKind reason}...on ReEngaged{fromStage{key name}toStage{key name}isRepeat campaign{id name}campaignStageUnused}...on OwnerChanged{from{...MemberName}to{...MemberName}reason}...on ConversionRecorded{stageName isRepeat isAdditional campaignName conversion{id}}...on ConversionVoided{reason conversion{id}}...on ConversionReversed{reason conversion{id}}...on TagAdded{tag origin}...on TagRemoved{tag origin}...on ContactOptedOut{message{id}}...on ConversationStarted{channel conversation{id}}...on ConversationReopened{conversation{id}}...on ConversationClosed{conversation{id}conversion{id}}...on ConversationRead{unreadCount conversation{id}}...on MessageReceived{sentAt isCounted isFromBeforeClose campaignName conversation{id}message{id text}}...on MessageSent{conversation{id}message{id text}}...on ResponseAwaited{since dueAt}...on HumanResponded{by respondedAt isFirst elapsed businessHours message{id}}...on AcknowledgementSent{delivery{id}}...on NoteAdded{note{...NoteFields}}...on FollowUpScheduled{dueAt assignee{...MemberName}followUp{id note}}...on FollowUpRescheduled{dueAt followUp{id note}}...on FollowUpReassigned{from{...MemberName}to{...MemberName}followUp{id note}}...on FollowUpCompleted{followUp{id note}}...on FollowUpCancelled{followUp{id note}conversion{id}}...on FollowUpRestored{followUp{id note}}...on DeliveryFailed{delivery{...DeliveryLine}}...on DeliveryRetried{delivery{...DeliveryLine}}...on DeliveryDismissed{delivery{...DeliveryLine}}}fragment DeliveryLine on Delivery{id purpose recipient status lastError}fragment MemberName on Member{id name}" as unknown as TypedDocument<
-    LeadHistoryQuery,
-    LeadHistoryQueryVariables
-  >;
+export const InsightsDocument = /* @__PURE__ */ text<InsightsQuery, InsightsQueryVariables>(
+  "query Insights($from:LocalDate$to:LocalDate$timeZone:TimeZone$asOf:DateTime$filter:InsightsFilter$by:InsightsInterval!=DAY){insights(from:$from to:$to timeZone:$timeZone asOf:$asOf filter:$filter){...InsightsDetails}}",
+  MoneyFields,
+  InsightsFields,
+  InsightsDetails,
+  MemberName,
+);
 
-export const LeadsDocument =
-  "query Leads($filter:LeadFilter$orderBy:LeadOrder!=CREATED_AT_DESC$first:Int$after:String){leads(filter:$filter orderBy:$orderBy first:$first after:$after){nodes{...LeadFields}pageInfo{endCursor hasNextPage}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}" as unknown as TypedDocument<
-    LeadsQuery,
-    LeadsQueryVariables
-  >;
+export const LeadDocument = /* @__PURE__ */ text<LeadQuery, LeadQueryVariables>(
+  "query Lead($id:ID!){lead(id:$id){...LeadDetails}}",
+  ContactFields,
+  MessageFields,
+  ConversationFields,
+  NoteFields,
+  MoneyFields,
+  ConversionFields,
+  DeliveryFields,
+  CorrectionFields,
+  EnquiryFields,
+  FollowUpFields,
+  HistoryEventFields,
+  DeliveryLine,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  LifecycleDetails,
+  LeadDetails,
+  MemberName,
+);
 
-export const MarkConversationReadDocument =
-  "mutation MarkConversationRead($input:MarkConversationReadInput!){markConversationRead(input:$input){lead{...LeadFields}conversation{...ConversationFields}replayed userErrors{...UserErrorFields}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment ConversationFields on Conversation{id channel closedAt unreadCount lastMessageAt replyWindowClosesAt isTest createdAt}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails}fragment TransitionNotAllowedDetails on TransitionNotAllowed{from to allowed}fragment VersionConflictDetails on VersionConflict{expected current lead{...LeadFields}}fragment AlreadyClaimedDetails on AlreadyClaimed{lead{...LeadFields}}fragment WindowClosedDetails on WindowClosed{closedAt}fragment WindowOpenDetails on WindowOpen{closesAt}fragment NotNewestConversionDetails on NotNewestConversion{newestConversionId}" as unknown as TypedDocument<
-    MarkConversationReadMutation,
-    MarkConversationReadMutationVariables
-  >;
+export const LeadHistoryDocument = /* @__PURE__ */ text<LeadHistoryQuery, LeadHistoryQueryVariables>(
+  "query LeadHistory($leadId:ID!$orderBy:HistoryOrder!=NEWEST_FIRST$first:Int$after:String){lead(id:$leadId){history(orderBy:$orderBy first:$first after:$after){nodes{...HistoryEventFields}pageInfo{endCursor hasNextPage}}}}",
+  NoteFields,
+  HistoryEventFields,
+  DeliveryLine,
+  MemberName,
+);
 
-export const MerchantDocument =
-  "query Merchant{merchant{...MerchantFields}}fragment MemberFields on Member{id name role status email createdAt}fragment PolicyFields on Policies{conversionVoidWindow reEngagementQuietPeriod responseTarget businessHours{weekly{weekday spans{from to}}holidays}agentVisibility fingerprintWindow followUpDefault deliveryAttempts acknowledgement{enabled subject text}}fragment CampaignFields on Campaign{id name returnStage createdAt archivedAt}fragment SourceFields on IntakeSource{id name key channel serviceInterest isTest createdAt}fragment ApiKeyFields on ApiKey{id name prefix createdAt revokedAt}fragment MerchantFields on Merchant{id name timeZone createdAt policies{...PolicyFields}pipelines{id key name createdAt}members{...MemberFields}campaigns{...CampaignFields}sources{...SourceFields}apiKeys{...ApiKeyFields}}" as unknown as TypedDocument<
-    MerchantQuery,
-    MerchantQueryVariables
-  >;
+export const LeadsDocument = /* @__PURE__ */ text<LeadsQuery, LeadsQueryVariables>(
+  "query Leads($filter:LeadFilter$orderBy:LeadOrder!=CREATED_AT_DESC$first:Int$after:String){leads(filter:$filter orderBy:$orderBy first:$first after:$after){nodes{...LeadFields}pageInfo{endCursor hasNextPage}}}",
+  ContactFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+);
 
-export const MessagesDocument =
-  "query Messages($conversationId:ID!$first:Int$after:String){conversation(id:$conversationId){messages(first:$first after:$after){nodes{...MessageFields}pageInfo{endCursor hasNextPage}}}}fragment MessageFields on Message{id direction author member{...MemberName}text sentAt receivedAt status campaign{id name}}fragment MemberName on Member{id name}" as unknown as TypedDocument<
-    MessagesQuery,
-    MessagesQueryVariables
-  >;
+export const MarkConversationReadDocument = /* @__PURE__ */ text<
+  MarkConversationReadMutation,
+  MarkConversationReadMutationVariables
+>(
+  "mutation MarkConversationRead($input:MarkConversationReadInput!){markConversationRead(input:$input){lead{...LeadFields}conversation{...ConversationFields}replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  ConversationFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+);
 
-export const MoveLeadDocument =
-  "mutation MoveLead($input:MoveLeadInput!){moveLead(input:$input){lead{...LeadFields}conversion{...ConversionFields}voidedConversion{...ConversionFields}replayed userErrors{...UserErrorFields}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment MoneyFields on Money{amountMinor currency}fragment ConversionFields on Conversion{id convertedAt recordedAt isRepeat isAdditional isTest ordinal stageName value{...MoneyFields}campaign{id name}campaignName actor{...MemberName}voidableUntil voidedAt voidReason reversal{id reversedAt reason value{...MoneyFields}actor{...MemberName}}lead{id}}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails}fragment TransitionNotAllowedDetails on TransitionNotAllowed{from to allowed}fragment VersionConflictDetails on VersionConflict{expected current lead{...LeadFields}}fragment AlreadyClaimedDetails on AlreadyClaimed{lead{...LeadFields}}fragment WindowClosedDetails on WindowClosed{closedAt}fragment WindowOpenDetails on WindowOpen{closesAt}fragment NotNewestConversionDetails on NotNewestConversion{newestConversionId}" as unknown as TypedDocument<
-    MoveLeadMutation,
-    MoveLeadMutationVariables
-  >;
+export const MerchantDocument = /* @__PURE__ */ text<MerchantQuery, MerchantQueryVariables>(
+  "query Merchant{merchant{...MerchantFields}}",
+  MemberFields,
+  PolicyFields,
+  CampaignFields,
+  SourceFields,
+  ApiKeyFields,
+  MerchantFields,
+);
 
-export const QueueDocument =
-  "query Queue($name:QueueName!$includeTest:Boolean!=false$first:Int$after:String){queue(name:$name includeTest:$includeTest first:$first after:$after){nodes{...QueueEntryFields}pageInfo{endCursor hasNextPage}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment CorrectionFields on EnquiryCorrection{id name email phone message serviceInterest reason createdAt}fragment EnquiryFields on Enquiry{id receiptNumber outcome channel name email phone message serviceInterest sourcePage fields submittedAt receivedAt isTest isContactable problem source{id name}campaign{id name}corrections{...CorrectionFields}}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment QueueEntryFields on QueueEntry{queue enteredAt dueAt lead{...LeadFields}enquiry{...EnquiryFields}}" as unknown as TypedDocument<
-    QueueQuery,
-    QueueQueryVariables
-  >;
+export const MessagesDocument = /* @__PURE__ */ text<MessagesQuery, MessagesQueryVariables>(
+  "query Messages($conversationId:ID!$first:Int$after:String){conversation(id:$conversationId){messages(first:$first after:$after){nodes{...MessageFields}pageInfo{endCursor hasNextPage}}}}",
+  MessageFields,
+  MemberName,
+);
 
-export const QueueChangesDocument =
-  "subscription QueueChanges($queue:QueueName!$includeTest:Boolean!=false$after:String){queueChanges(queue:$queue includeTest:$includeTest after:$after){...QueueChangeFields}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment CorrectionFields on EnquiryCorrection{id name email phone message serviceInterest reason createdAt}fragment EnquiryFields on Enquiry{id receiptNumber outcome channel name email phone message serviceInterest sourcePage fields submittedAt receivedAt isTest isContactable problem source{id name}campaign{id name}corrections{...CorrectionFields}}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment QueueEntryFields on QueueEntry{queue enteredAt dueAt lead{...LeadFields}enquiry{...EnquiryFields}}fragment QueueChangeFields on QueueChange{__typename ...on QueueSnapshot{cursor count entries{...QueueEntryFields}}...on QueueEntryEntered{cursor at entry{...QueueEntryFields}}...on QueueEntryUpdated{cursor at entry{...QueueEntryFields}}...on QueueEntryLeft{cursor at leadId enquiryId reason}...on QueueResync{message}...on QueueHeartbeat{cursor lagMs}}" as unknown as TypedDocument<
-    QueueChangesSubscription,
-    QueueChangesSubscriptionVariables
-  >;
+export const MoveLeadDocument = /* @__PURE__ */ text<MoveLeadMutation, MoveLeadMutationVariables>(
+  "mutation MoveLead($input:MoveLeadInput!){moveLead(input:$input){lead{...LeadFields}conversion{...ConversionFields}voidedConversion{...ConversionFields}replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  MoneyFields,
+  ConversionFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+);
 
-export const QueueChangesSinceDocument =
-  "query QueueChangesSince($queue:QueueName!$includeTest:Boolean!=false$after:String!$first:Int!=100){queueChangesSince(queue:$queue includeTest:$includeTest after:$after first:$first){nodes{...QueueChangeFields}pageInfo{endCursor hasNextPage}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment CorrectionFields on EnquiryCorrection{id name email phone message serviceInterest reason createdAt}fragment EnquiryFields on Enquiry{id receiptNumber outcome channel name email phone message serviceInterest sourcePage fields submittedAt receivedAt isTest isContactable problem source{id name}campaign{id name}corrections{...CorrectionFields}}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment QueueEntryFields on QueueEntry{queue enteredAt dueAt lead{...LeadFields}enquiry{...EnquiryFields}}fragment QueueChangeFields on QueueChange{__typename ...on QueueSnapshot{cursor count entries{...QueueEntryFields}}...on QueueEntryEntered{cursor at entry{...QueueEntryFields}}...on QueueEntryUpdated{cursor at entry{...QueueEntryFields}}...on QueueEntryLeft{cursor at leadId enquiryId reason}...on QueueResync{message}...on QueueHeartbeat{cursor lagMs}}" as unknown as TypedDocument<
-    QueueChangesSinceQuery,
-    QueueChangesSinceQueryVariables
-  >;
+export const MoveLeadsDocument = /* @__PURE__ */ text<MoveLeadsMutation, MoveLeadsMutationVariables>(
+  "mutation MoveLeads($input:MoveLeadsInput!){moveLeads(input:$input){results{leadId lead{...LeadFields}conversion{...ConversionFields}voidedConversion{...ConversionFields}userErrors{...UserErrorFields}}replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  MoneyFields,
+  ConversionFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+);
 
-export const QueuesDocument =
-  "query Queues($includeTest:Boolean!=false){queues(includeTest:$includeTest){...QueueSummaryFields}}fragment QueueSummaryFields on QueueSummary{name count oldestEnteredAt overdueCount}" as unknown as TypedDocument<
-    QueuesQuery,
-    QueuesQueryVariables
-  >;
+export const QueueDocument = /* @__PURE__ */ text<QueueQuery, QueueQueryVariables>(
+  "query Queue($name:QueueName!$includeTest:Boolean!=false$first:Int$after:String){queue(name:$name includeTest:$includeTest first:$first after:$after){nodes{...QueueEntryFields}pageInfo{endCursor hasNextPage}}}",
+  ContactFields,
+  CorrectionFields,
+  EnquiryFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  QueueEntryFields,
+);
 
-export const ReceiveMessageDocument =
-  "mutation ReceiveMessage($input:ReceiveMessageInput!){receiveMessage(input:$input){lead{...LeadFields}message{...MessageFields}replayed userErrors{...UserErrorFields}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment MessageFields on Message{id direction author member{...MemberName}text sentAt receivedAt status campaign{id name}}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails}fragment TransitionNotAllowedDetails on TransitionNotAllowed{from to allowed}fragment VersionConflictDetails on VersionConflict{expected current lead{...LeadFields}}fragment AlreadyClaimedDetails on AlreadyClaimed{lead{...LeadFields}}fragment WindowClosedDetails on WindowClosed{closedAt}fragment WindowOpenDetails on WindowOpen{closesAt}fragment NotNewestConversionDetails on NotNewestConversion{newestConversionId}" as unknown as TypedDocument<
-    ReceiveMessageMutation,
-    ReceiveMessageMutationVariables
-  >;
+export const QueueChangesDocument = /* @__PURE__ */ text<QueueChangesSubscription, QueueChangesSubscriptionVariables>(
+  "subscription QueueChanges($queue:QueueName!$includeTest:Boolean!=false$after:String){queueChanges(queue:$queue includeTest:$includeTest after:$after){...QueueChangeFields}}",
+  ContactFields,
+  CorrectionFields,
+  EnquiryFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  QueueEntryFields,
+  QueueChangeFields,
+);
 
-export const RecordAdditionalConversionDocument =
-  "mutation RecordAdditionalConversion($input:RecordAdditionalConversionInput!){recordAdditionalConversion(input:$input){lead{...LeadFields}conversion{...ConversionFields}replayed userErrors{...UserErrorFields}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment MoneyFields on Money{amountMinor currency}fragment ConversionFields on Conversion{id convertedAt recordedAt isRepeat isAdditional isTest ordinal stageName value{...MoneyFields}campaign{id name}campaignName actor{...MemberName}voidableUntil voidedAt voidReason reversal{id reversedAt reason value{...MoneyFields}actor{...MemberName}}lead{id}}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails}fragment TransitionNotAllowedDetails on TransitionNotAllowed{from to allowed}fragment VersionConflictDetails on VersionConflict{expected current lead{...LeadFields}}fragment AlreadyClaimedDetails on AlreadyClaimed{lead{...LeadFields}}fragment WindowClosedDetails on WindowClosed{closedAt}fragment WindowOpenDetails on WindowOpen{closesAt}fragment NotNewestConversionDetails on NotNewestConversion{newestConversionId}" as unknown as TypedDocument<
-    RecordAdditionalConversionMutation,
-    RecordAdditionalConversionMutationVariables
-  >;
+export const QueueChangesSinceDocument = /* @__PURE__ */ text<QueueChangesSinceQuery, QueueChangesSinceQueryVariables>(
+  "query QueueChangesSince($queue:QueueName!$includeTest:Boolean!=false$after:String!$first:Int!=100){queueChangesSince(queue:$queue includeTest:$includeTest after:$after first:$first){nodes{...QueueChangeFields}pageInfo{endCursor hasNextPage}}}",
+  ContactFields,
+  CorrectionFields,
+  EnquiryFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  QueueEntryFields,
+  QueueChangeFields,
+);
 
-export const RecordResponseDocument =
-  "mutation RecordResponse($input:RecordResponseInput!){recordResponse(input:$input){lead{...LeadFields}replayed userErrors{...UserErrorFields}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails}fragment TransitionNotAllowedDetails on TransitionNotAllowed{from to allowed}fragment VersionConflictDetails on VersionConflict{expected current lead{...LeadFields}}fragment AlreadyClaimedDetails on AlreadyClaimed{lead{...LeadFields}}fragment WindowClosedDetails on WindowClosed{closedAt}fragment WindowOpenDetails on WindowOpen{closesAt}fragment NotNewestConversionDetails on NotNewestConversion{newestConversionId}" as unknown as TypedDocument<
-    RecordResponseMutation,
-    RecordResponseMutationVariables
-  >;
+export const QueuesDocument = /* @__PURE__ */ text<QueuesQuery, QueuesQueryVariables>(
+  "query Queues($includeTest:Boolean!=false){queues(includeTest:$includeTest){...QueueSummaryFields}}",
+  QueueSummaryFields,
+);
 
-export const ReinstateMemberDocument =
-  "mutation ReinstateMember($input:ReinstateMemberInput!){reinstateMember(input:$input){member{...MemberFields}replayed userErrors{...UserErrorFields}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment MemberFields on Member{id name role status email createdAt}fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails}fragment TransitionNotAllowedDetails on TransitionNotAllowed{from to allowed}fragment VersionConflictDetails on VersionConflict{expected current lead{...LeadFields}}fragment AlreadyClaimedDetails on AlreadyClaimed{lead{...LeadFields}}fragment WindowClosedDetails on WindowClosed{closedAt}fragment WindowOpenDetails on WindowOpen{closesAt}fragment NotNewestConversionDetails on NotNewestConversion{newestConversionId}" as unknown as TypedDocument<
-    ReinstateMemberMutation,
-    ReinstateMemberMutationVariables
-  >;
+export const ReceiveMessageDocument = /* @__PURE__ */ text<ReceiveMessageMutation, ReceiveMessageMutationVariables>(
+  "mutation ReceiveMessage($input:ReceiveMessageInput!){receiveMessage(input:$input){lead{...LeadFields}message{...MessageFields}replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  MessageFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+);
 
-export const RescheduleFollowUpDocument =
-  "mutation RescheduleFollowUp($input:RescheduleFollowUpInput!){rescheduleFollowUp(input:$input){lead{...LeadFields}followUp{...FollowUpFields}replayed userErrors{...UserErrorFields}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails}fragment TransitionNotAllowedDetails on TransitionNotAllowed{from to allowed}fragment VersionConflictDetails on VersionConflict{expected current lead{...LeadFields}}fragment AlreadyClaimedDetails on AlreadyClaimed{lead{...LeadFields}}fragment WindowClosedDetails on WindowClosed{closedAt}fragment WindowOpenDetails on WindowOpen{closesAt}fragment NotNewestConversionDetails on NotNewestConversion{newestConversionId}" as unknown as TypedDocument<
-    RescheduleFollowUpMutation,
-    RescheduleFollowUpMutationVariables
-  >;
+export const RecordAdditionalConversionDocument = /* @__PURE__ */ text<
+  RecordAdditionalConversionMutation,
+  RecordAdditionalConversionMutationVariables
+>(
+  "mutation RecordAdditionalConversion($input:RecordAdditionalConversionInput!){recordAdditionalConversion(input:$input){lead{...LeadFields}conversion{...ConversionFields}replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  MoneyFields,
+  ConversionFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+);
 
-export const RetryDeliveryDocument =
-  "mutation RetryDelivery($input:DeliveryInput!){retryDelivery(input:$input){lead{...LeadFields}delivery{...DeliveryFields}replayed userErrors{...UserErrorFields}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment DeliveryFields on Delivery{id channel purpose recipient status attempts attemptLog{number at error}lastError nextAttemptAt failedAt createdAt lead{id}}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails}fragment TransitionNotAllowedDetails on TransitionNotAllowed{from to allowed}fragment VersionConflictDetails on VersionConflict{expected current lead{...LeadFields}}fragment AlreadyClaimedDetails on AlreadyClaimed{lead{...LeadFields}}fragment WindowClosedDetails on WindowClosed{closedAt}fragment WindowOpenDetails on WindowOpen{closesAt}fragment NotNewestConversionDetails on NotNewestConversion{newestConversionId}" as unknown as TypedDocument<
-    RetryDeliveryMutation,
-    RetryDeliveryMutationVariables
-  >;
+export const RecordResponseDocument = /* @__PURE__ */ text<RecordResponseMutation, RecordResponseMutationVariables>(
+  "mutation RecordResponse($input:RecordResponseInput!){recordResponse(input:$input){lead{...LeadFields}replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+);
 
-export const ReverseConversionDocument =
-  "mutation ReverseConversion($input:ReverseConversionInput!){reverseConversion(input:$input){lead{...LeadFields}conversion{...ConversionFields}replayed userErrors{...UserErrorFields}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment MoneyFields on Money{amountMinor currency}fragment ConversionFields on Conversion{id convertedAt recordedAt isRepeat isAdditional isTest ordinal stageName value{...MoneyFields}campaign{id name}campaignName actor{...MemberName}voidableUntil voidedAt voidReason reversal{id reversedAt reason value{...MoneyFields}actor{...MemberName}}lead{id}}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails}fragment TransitionNotAllowedDetails on TransitionNotAllowed{from to allowed}fragment VersionConflictDetails on VersionConflict{expected current lead{...LeadFields}}fragment AlreadyClaimedDetails on AlreadyClaimed{lead{...LeadFields}}fragment WindowClosedDetails on WindowClosed{closedAt}fragment WindowOpenDetails on WindowOpen{closesAt}fragment NotNewestConversionDetails on NotNewestConversion{newestConversionId}" as unknown as TypedDocument<
-    ReverseConversionMutation,
-    ReverseConversionMutationVariables
-  >;
+export const ReinstateMemberDocument = /* @__PURE__ */ text<ReinstateMemberMutation, ReinstateMemberMutationVariables>(
+  "mutation ReinstateMember($input:ReinstateMemberInput!){reinstateMember(input:$input){member{...MemberFields}replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  MemberFields,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+);
 
-export const ScheduleFollowUpDocument =
-  "mutation ScheduleFollowUp($input:ScheduleFollowUpInput!){scheduleFollowUp(input:$input){lead{...LeadFields}followUp{...FollowUpFields}replayed userErrors{...UserErrorFields}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails}fragment TransitionNotAllowedDetails on TransitionNotAllowed{from to allowed}fragment VersionConflictDetails on VersionConflict{expected current lead{...LeadFields}}fragment AlreadyClaimedDetails on AlreadyClaimed{lead{...LeadFields}}fragment WindowClosedDetails on WindowClosed{closedAt}fragment WindowOpenDetails on WindowOpen{closesAt}fragment NotNewestConversionDetails on NotNewestConversion{newestConversionId}" as unknown as TypedDocument<
-    ScheduleFollowUpMutation,
-    ScheduleFollowUpMutationVariables
-  >;
+export const RescheduleFollowUpDocument = /* @__PURE__ */ text<
+  RescheduleFollowUpMutation,
+  RescheduleFollowUpMutationVariables
+>(
+  "mutation RescheduleFollowUp($input:RescheduleFollowUpInput!){rescheduleFollowUp(input:$input){lead{...LeadFields}followUp{...FollowUpFields}replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+);
 
-export const SendMessageDocument =
-  "mutation SendMessage($input:SendMessageInput!){sendMessage(input:$input){lead{...LeadFields}message{...MessageFields}replayed userErrors{...UserErrorFields}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment MessageFields on Message{id direction author member{...MemberName}text sentAt receivedAt status campaign{id name}}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails}fragment TransitionNotAllowedDetails on TransitionNotAllowed{from to allowed}fragment VersionConflictDetails on VersionConflict{expected current lead{...LeadFields}}fragment AlreadyClaimedDetails on AlreadyClaimed{lead{...LeadFields}}fragment WindowClosedDetails on WindowClosed{closedAt}fragment WindowOpenDetails on WindowOpen{closesAt}fragment NotNewestConversionDetails on NotNewestConversion{newestConversionId}" as unknown as TypedDocument<
-    SendMessageMutation,
-    SendMessageMutationVariables
-  >;
+export const RetryDeliveryDocument = /* @__PURE__ */ text<RetryDeliveryMutation, RetryDeliveryMutationVariables>(
+  "mutation RetryDelivery($input:DeliveryInput!){retryDelivery(input:$input){lead{...LeadFields}delivery{...DeliveryFields}replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  DeliveryFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+);
 
-export const SubmitEnquiryDocument =
-  "mutation SubmitEnquiry($input:SubmitEnquiryInput!){submitEnquiry(input:$input){enquiry{...EnquiryFields}lead{...LeadFields}outcome replayed userErrors{...UserErrorFields}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment CorrectionFields on EnquiryCorrection{id name email phone message serviceInterest reason createdAt}fragment EnquiryFields on Enquiry{id receiptNumber outcome channel name email phone message serviceInterest sourcePage fields submittedAt receivedAt isTest isContactable problem source{id name}campaign{id name}corrections{...CorrectionFields}}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails}fragment TransitionNotAllowedDetails on TransitionNotAllowed{from to allowed}fragment VersionConflictDetails on VersionConflict{expected current lead{...LeadFields}}fragment AlreadyClaimedDetails on AlreadyClaimed{lead{...LeadFields}}fragment WindowClosedDetails on WindowClosed{closedAt}fragment WindowOpenDetails on WindowOpen{closesAt}fragment NotNewestConversionDetails on NotNewestConversion{newestConversionId}" as unknown as TypedDocument<
-    SubmitEnquiryMutation,
-    SubmitEnquiryMutationVariables
-  >;
+export const ReverseConversionDocument = /* @__PURE__ */ text<
+  ReverseConversionMutation,
+  ReverseConversionMutationVariables
+>(
+  "mutation ReverseConversion($input:ReverseConversionInput!){reverseConversion(input:$input){lead{...LeadFields}conversion{...ConversionFields}replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  MoneyFields,
+  ConversionFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+);
 
-export const SuspendMemberDocument =
-  "mutation SuspendMember($input:SuspendMemberInput!){suspendMember(input:$input){member{...MemberFields}replayed userErrors{...UserErrorFields}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment MemberFields on Member{id name role status email createdAt}fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails}fragment TransitionNotAllowedDetails on TransitionNotAllowed{from to allowed}fragment VersionConflictDetails on VersionConflict{expected current lead{...LeadFields}}fragment AlreadyClaimedDetails on AlreadyClaimed{lead{...LeadFields}}fragment WindowClosedDetails on WindowClosed{closedAt}fragment WindowOpenDetails on WindowOpen{closesAt}fragment NotNewestConversionDetails on NotNewestConversion{newestConversionId}" as unknown as TypedDocument<
-    SuspendMemberMutation,
-    SuspendMemberMutationVariables
-  >;
+export const ScheduleFollowUpDocument = /* @__PURE__ */ text<
+  ScheduleFollowUpMutation,
+  ScheduleFollowUpMutationVariables
+>(
+  "mutation ScheduleFollowUp($input:ScheduleFollowUpInput!){scheduleFollowUp(input:$input){lead{...LeadFields}followUp{...FollowUpFields}replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+);
 
-export const TagContactDocument =
-  "mutation TagContact($input:TagInput!){tagContact(input:$input){lead{...LeadFields}replayed userErrors{...UserErrorFields}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails}fragment TransitionNotAllowedDetails on TransitionNotAllowed{from to allowed}fragment VersionConflictDetails on VersionConflict{expected current lead{...LeadFields}}fragment AlreadyClaimedDetails on AlreadyClaimed{lead{...LeadFields}}fragment WindowClosedDetails on WindowClosed{closedAt}fragment WindowOpenDetails on WindowOpen{closesAt}fragment NotNewestConversionDetails on NotNewestConversion{newestConversionId}" as unknown as TypedDocument<
-    TagContactMutation,
-    TagContactMutationVariables
-  >;
+export const SendMessageDocument = /* @__PURE__ */ text<SendMessageMutation, SendMessageMutationVariables>(
+  "mutation SendMessage($input:SendMessageInput!){sendMessage(input:$input){lead{...LeadFields}message{...MessageFields}replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  MessageFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+);
 
-export const UntagContactDocument =
-  "mutation UntagContact($input:TagInput!){untagContact(input:$input){lead{...LeadFields}replayed userErrors{...UserErrorFields}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails}fragment TransitionNotAllowedDetails on TransitionNotAllowed{from to allowed}fragment VersionConflictDetails on VersionConflict{expected current lead{...LeadFields}}fragment AlreadyClaimedDetails on AlreadyClaimed{lead{...LeadFields}}fragment WindowClosedDetails on WindowClosed{closedAt}fragment WindowOpenDetails on WindowOpen{closesAt}fragment NotNewestConversionDetails on NotNewestConversion{newestConversionId}" as unknown as TypedDocument<
-    UntagContactMutation,
-    UntagContactMutationVariables
-  >;
+export const SubmitEnquiryDocument = /* @__PURE__ */ text<SubmitEnquiryMutation, SubmitEnquiryMutationVariables>(
+  "mutation SubmitEnquiry($input:SubmitEnquiryInput!){submitEnquiry(input:$input){enquiry{...EnquiryFields}lead{...LeadFields}outcome replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  CorrectionFields,
+  EnquiryFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+);
 
-export const UpdatePoliciesDocument =
-  "mutation UpdatePolicies($input:UpdatePoliciesInput!){updatePolicies(input:$input){merchant{id policies{...PolicyFields}}replayed userErrors{...UserErrorFields}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment PolicyFields on Policies{conversionVoidWindow reEngagementQuietPeriod responseTarget businessHours{weekly{weekday spans{from to}}holidays}agentVisibility fingerprintWindow followUpDefault deliveryAttempts acknowledgement{enabled subject text}}fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails}fragment TransitionNotAllowedDetails on TransitionNotAllowed{from to allowed}fragment VersionConflictDetails on VersionConflict{expected current lead{...LeadFields}}fragment AlreadyClaimedDetails on AlreadyClaimed{lead{...LeadFields}}fragment WindowClosedDetails on WindowClosed{closedAt}fragment WindowOpenDetails on WindowOpen{closesAt}fragment NotNewestConversionDetails on NotNewestConversion{newestConversionId}" as unknown as TypedDocument<
-    UpdatePoliciesMutation,
-    UpdatePoliciesMutationVariables
-  >;
+export const SuspendMemberDocument = /* @__PURE__ */ text<SuspendMemberMutation, SuspendMemberMutationVariables>(
+  "mutation SuspendMember($input:SuspendMemberInput!){suspendMember(input:$input){member{...MemberFields}replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  MemberFields,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+);
 
-export const ViewerDocument =
-  "query Viewer{viewer{...ViewerFields}}fragment MemberName on Member{id name}fragment ViewerFields on Viewer{role operations member{...MemberName}apiKey{id name}merchant{id name timeZone}}" as unknown as TypedDocument<
-    ViewerQuery,
-    ViewerQueryVariables
-  >;
+export const TagContactDocument = /* @__PURE__ */ text<TagContactMutation, TagContactMutationVariables>(
+  "mutation TagContact($input:TagInput!){tagContact(input:$input){lead{...LeadFields}replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+);
 
-export const VoidConversionDocument =
-  "mutation VoidConversion($input:VoidConversionInput!){voidConversion(input:$input){lead{...LeadFields}voidedConversion{...ConversionFields}replayed userErrors{...UserErrorFields}}}fragment ContactFields on Contact{id name phone email tags liveConversionCount doNotContactAt isTest createdAt}fragment MoneyFields on Money{amountMinor currency}fragment ConversionFields on Conversion{id convertedAt recordedAt isRepeat isAdditional isTest ordinal stageName value{...MoneyFields}campaign{id name}campaignName actor{...MemberName}voidableUntil voidedAt voidReason reversal{id reversedAt reason value{...MoneyFields}actor{...MemberName}}lead{id}}fragment FollowUpFields on FollowUp{id dueAt note assignee{...MemberName}status createdAt}fragment StageFields on Stage{key name kind}fragment LifecycleFields on Lifecycle{id number isRepeat openedAt openedBy acknowledgedAt firstHumanResponseAt awaitingSince responseDueAt closedAt outcome}fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}fragment MemberName on Member{id name}fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails}fragment TransitionNotAllowedDetails on TransitionNotAllowed{from to allowed}fragment VersionConflictDetails on VersionConflict{expected current lead{...LeadFields}}fragment AlreadyClaimedDetails on AlreadyClaimed{lead{...LeadFields}}fragment WindowClosedDetails on WindowClosed{closedAt}fragment WindowOpenDetails on WindowOpen{closesAt}fragment NotNewestConversionDetails on NotNewestConversion{newestConversionId}" as unknown as TypedDocument<
-    VoidConversionMutation,
-    VoidConversionMutationVariables
-  >;
+export const UntagContactDocument = /* @__PURE__ */ text<UntagContactMutation, UntagContactMutationVariables>(
+  "mutation UntagContact($input:TagInput!){untagContact(input:$input){lead{...LeadFields}replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+);
+
+export const UpdatePoliciesDocument = /* @__PURE__ */ text<UpdatePoliciesMutation, UpdatePoliciesMutationVariables>(
+  "mutation UpdatePolicies($input:UpdatePoliciesInput!){updatePolicies(input:$input){merchant{id policies{...PolicyFields}}replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  PolicyFields,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+);
+
+export const ViewerDocument = /* @__PURE__ */ text<ViewerQuery, ViewerQueryVariables>(
+  "query Viewer{viewer{...ViewerFields}}",
+  MemberName,
+  ViewerFields,
+);
+
+export const VoidConversionDocument = /* @__PURE__ */ text<VoidConversionMutation, VoidConversionMutationVariables>(
+  "mutation VoidConversion($input:VoidConversionInput!){voidConversion(input:$input){lead{...LeadFields}voidedConversion{...ConversionFields}replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  MoneyFields,
+  ConversionFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+);

@@ -380,10 +380,14 @@ export type UserErrorCode =
   | "FOLLOW_UP_REQUIRED"
   /** The merchant would be left without an active administrator. */
   | "LAST_ADMIN"
+  /** Of several leads, this one does not exist or may not be known to exist. */
+  | "LEAD_NOT_FOUND"
   /** A further sale needs a lead that is in its WON stage. */
   | "LEAD_NOT_WON"
   /** This member is suspended or has a role that owns no leads. */
   | "MEMBER_NOT_ASSIGNABLE"
+  /** Another lead of an atomic request was refused, so none was moved. */
+  | "NOT_ALL_MOVED"
   /** A later win of the lead stands; it goes first. */
   | "NOT_NEWEST_CONVERSION"
   /** An agent may void or add to own wins only. */
@@ -645,6 +649,24 @@ export type LeadFilter = {
   readonly stageKind?: StageKind | null | undefined;
 };
 
+/** One move: which lead, to which stage. */
+export type LeadMoveInput = {
+  /** Why the lead leaves won. */
+  readonly cause?: MoveCause | null | undefined;
+  /** Refuse with VERSION_CONFLICT when the lead is newer than this `Lead.version`. */
+  readonly expectedVersion?: number | null | undefined;
+  /** The next action; meets a transition that requires one. */
+  readonly followUp?: FollowUpInput | null | undefined;
+  /** The lead. */
+  readonly leadId: string;
+  /** Why; required where the transition asks for it. */
+  readonly reason?: string | null | undefined;
+  /** Key of the stage, such as `qualified`; see Lead.allowedMoves. */
+  readonly toStage: string;
+  /** What the win is worth, when moving to won. */
+  readonly value?: MoneyInput | null | undefined;
+};
+
 /** Marks a conversation as read. */
 export type MarkConversationReadInput = {
   /** The conversation. */
@@ -681,6 +703,16 @@ export type MoveLeadInput = {
   readonly toStage: string;
   /** What the win is worth, when moving to won. */
   readonly value?: MoneyInput | null | undefined;
+};
+
+/** Moves several leads in one request. */
+export type MoveLeadsInput = {
+  /** Whether it is all or nothing. By default each lead is moved or refused by itself; each lead is whole either way. */
+  readonly atomic?: boolean;
+  /** 1 to 255 characters, kept for 30 days: a repeated request gets the first answer and `replayed: true`; the same key with other input is refused with IDEMPOTENCY_KEY_REUSED. */
+  readonly idempotencyKey?: string | null | undefined;
+  /** 1 to 200 moves, each of another lead. They are made in this order. */
+  readonly moves: ReadonlyArray<LeadMoveInput>;
 };
 
 /** A quick-reply button that was pressed. */
@@ -948,8 +980,10 @@ export type TagContactMutation = {
       | UserErrorFields_DeliveryNotFailed_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
       | UserErrorFields_LeadNotWon_Fragment
       | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
       | UserErrorFields_NotNewestConversion_Fragment
       | UserErrorFields_NotYourConversion_Fragment
       | UserErrorFields_OwnMembership_Fragment
@@ -982,8 +1016,10 @@ export type UntagContactMutation = {
       | UserErrorFields_DeliveryNotFailed_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
       | UserErrorFields_LeadNotWon_Fragment
       | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
       | UserErrorFields_NotNewestConversion_Fragment
       | UserErrorFields_NotYourConversion_Fragment
       | UserErrorFields_OwnMembership_Fragment
@@ -1082,8 +1118,10 @@ export type ReceiveMessageMutation = {
       | UserErrorFields_DeliveryNotFailed_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
       | UserErrorFields_LeadNotWon_Fragment
       | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
       | UserErrorFields_NotNewestConversion_Fragment
       | UserErrorFields_NotYourConversion_Fragment
       | UserErrorFields_OwnMembership_Fragment
@@ -1117,8 +1155,10 @@ export type SendMessageMutation = {
       | UserErrorFields_DeliveryNotFailed_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
       | UserErrorFields_LeadNotWon_Fragment
       | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
       | UserErrorFields_NotNewestConversion_Fragment
       | UserErrorFields_NotYourConversion_Fragment
       | UserErrorFields_OwnMembership_Fragment
@@ -1151,8 +1191,10 @@ export type RecordResponseMutation = {
       | UserErrorFields_DeliveryNotFailed_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
       | UserErrorFields_LeadNotWon_Fragment
       | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
       | UserErrorFields_NotNewestConversion_Fragment
       | UserErrorFields_NotYourConversion_Fragment
       | UserErrorFields_OwnMembership_Fragment
@@ -1186,8 +1228,10 @@ export type AddNoteMutation = {
       | UserErrorFields_DeliveryNotFailed_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
       | UserErrorFields_LeadNotWon_Fragment
       | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
       | UserErrorFields_NotNewestConversion_Fragment
       | UserErrorFields_NotYourConversion_Fragment
       | UserErrorFields_OwnMembership_Fragment
@@ -1221,8 +1265,10 @@ export type CloseConversationMutation = {
       | UserErrorFields_DeliveryNotFailed_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
       | UserErrorFields_LeadNotWon_Fragment
       | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
       | UserErrorFields_NotNewestConversion_Fragment
       | UserErrorFields_NotYourConversion_Fragment
       | UserErrorFields_OwnMembership_Fragment
@@ -1256,8 +1302,10 @@ export type MarkConversationReadMutation = {
       | UserErrorFields_DeliveryNotFailed_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
       | UserErrorFields_LeadNotWon_Fragment
       | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
       | UserErrorFields_NotNewestConversion_Fragment
       | UserErrorFields_NotYourConversion_Fragment
       | UserErrorFields_OwnMembership_Fragment
@@ -1332,8 +1380,10 @@ export type VoidConversionMutation = {
       | UserErrorFields_DeliveryNotFailed_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
       | UserErrorFields_LeadNotWon_Fragment
       | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
       | UserErrorFields_NotNewestConversion_Fragment
       | UserErrorFields_NotYourConversion_Fragment
       | UserErrorFields_OwnMembership_Fragment
@@ -1367,8 +1417,10 @@ export type ReverseConversionMutation = {
       | UserErrorFields_DeliveryNotFailed_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
       | UserErrorFields_LeadNotWon_Fragment
       | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
       | UserErrorFields_NotNewestConversion_Fragment
       | UserErrorFields_NotYourConversion_Fragment
       | UserErrorFields_OwnMembership_Fragment
@@ -1402,8 +1454,10 @@ export type RecordAdditionalConversionMutation = {
       | UserErrorFields_DeliveryNotFailed_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
       | UserErrorFields_LeadNotWon_Fragment
       | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
       | UserErrorFields_NotNewestConversion_Fragment
       | UserErrorFields_NotYourConversion_Fragment
       | UserErrorFields_OwnMembership_Fragment
@@ -1469,8 +1523,10 @@ export type RetryDeliveryMutation = {
       | UserErrorFields_DeliveryNotFailed_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
       | UserErrorFields_LeadNotWon_Fragment
       | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
       | UserErrorFields_NotNewestConversion_Fragment
       | UserErrorFields_NotYourConversion_Fragment
       | UserErrorFields_OwnMembership_Fragment
@@ -1504,8 +1560,10 @@ export type DismissDeliveryMutation = {
       | UserErrorFields_DeliveryNotFailed_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
       | UserErrorFields_LeadNotWon_Fragment
       | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
       | UserErrorFields_NotNewestConversion_Fragment
       | UserErrorFields_NotYourConversion_Fragment
       | UserErrorFields_OwnMembership_Fragment
@@ -1581,8 +1639,10 @@ export type SubmitEnquiryMutation = {
       | UserErrorFields_DeliveryNotFailed_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
       | UserErrorFields_LeadNotWon_Fragment
       | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
       | UserErrorFields_NotNewestConversion_Fragment
       | UserErrorFields_NotYourConversion_Fragment
       | UserErrorFields_OwnMembership_Fragment
@@ -1617,8 +1677,10 @@ export type CorrectEnquiryMutation = {
       | UserErrorFields_DeliveryNotFailed_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
       | UserErrorFields_LeadNotWon_Fragment
       | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
       | UserErrorFields_NotNewestConversion_Fragment
       | UserErrorFields_NotYourConversion_Fragment
       | UserErrorFields_OwnMembership_Fragment
@@ -1661,8 +1723,10 @@ export type ScheduleFollowUpMutation = {
       | UserErrorFields_DeliveryNotFailed_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
       | UserErrorFields_LeadNotWon_Fragment
       | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
       | UserErrorFields_NotNewestConversion_Fragment
       | UserErrorFields_NotYourConversion_Fragment
       | UserErrorFields_OwnMembership_Fragment
@@ -1696,8 +1760,10 @@ export type RescheduleFollowUpMutation = {
       | UserErrorFields_DeliveryNotFailed_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
       | UserErrorFields_LeadNotWon_Fragment
       | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
       | UserErrorFields_NotNewestConversion_Fragment
       | UserErrorFields_NotYourConversion_Fragment
       | UserErrorFields_OwnMembership_Fragment
@@ -1731,8 +1797,10 @@ export type CompleteFollowUpMutation = {
       | UserErrorFields_DeliveryNotFailed_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
       | UserErrorFields_LeadNotWon_Fragment
       | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
       | UserErrorFields_NotNewestConversion_Fragment
       | UserErrorFields_NotYourConversion_Fragment
       | UserErrorFields_OwnMembership_Fragment
@@ -2634,8 +2702,76 @@ export type MoveLeadMutation = {
       | UserErrorFields_DeliveryNotFailed_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
       | UserErrorFields_LeadNotWon_Fragment
       | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type MoveLeadsMutationVariables = Exact<{
+  input: MoveLeadsInput;
+}>;
+
+export type MoveLeadsMutation = {
+  readonly moveLeads: {
+    readonly replayed: boolean;
+    readonly results: ReadonlyArray<{
+      readonly leadId: string;
+      readonly lead: LeadFieldsFragment | null;
+      readonly conversion: ConversionFieldsFragment | null;
+      readonly voidedConversion: ConversionFieldsFragment | null;
+      readonly userErrors: ReadonlyArray<
+        | UserErrorFields_AlreadyClaimed_Fragment
+        | UserErrorFields_AlreadyReversed_Fragment
+        | UserErrorFields_AlreadyVoided_Fragment
+        | UserErrorFields_AssignmentNotAllowed_Fragment
+        | UserErrorFields_ContactUnreachable_Fragment
+        | UserErrorFields_DeliveryNotFailed_Fragment
+        | UserErrorFields_FollowUpRequired_Fragment
+        | UserErrorFields_LastAdmin_Fragment
+        | UserErrorFields_LeadNotFound_Fragment
+        | UserErrorFields_LeadNotWon_Fragment
+        | UserErrorFields_MemberNotAssignable_Fragment
+        | UserErrorFields_NotAllMoved_Fragment
+        | UserErrorFields_NotNewestConversion_Fragment
+        | UserErrorFields_NotYourConversion_Fragment
+        | UserErrorFields_OwnMembership_Fragment
+        | UserErrorFields_OwnerRequired_Fragment
+        | UserErrorFields_QueueEmpty_Fragment
+        | UserErrorFields_ReasonRequired_Fragment
+        | UserErrorFields_ToStageRequired_Fragment
+        | UserErrorFields_TransitionNotAllowed_Fragment
+        | UserErrorFields_VersionConflict_Fragment
+        | UserErrorFields_WindowClosed_Fragment
+        | UserErrorFields_WindowOpen_Fragment
+      >;
+    }>;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
       | UserErrorFields_NotNewestConversion_Fragment
       | UserErrorFields_NotYourConversion_Fragment
       | UserErrorFields_OwnMembership_Fragment
@@ -2668,8 +2804,10 @@ export type AssignLeadMutation = {
       | UserErrorFields_DeliveryNotFailed_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
       | UserErrorFields_LeadNotWon_Fragment
       | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
       | UserErrorFields_NotNewestConversion_Fragment
       | UserErrorFields_NotYourConversion_Fragment
       | UserErrorFields_OwnMembership_Fragment
@@ -2702,8 +2840,10 @@ export type ClaimNextLeadMutation = {
       | UserErrorFields_DeliveryNotFailed_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
       | UserErrorFields_LeadNotWon_Fragment
       | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
       | UserErrorFields_NotNewestConversion_Fragment
       | UserErrorFields_NotYourConversion_Fragment
       | UserErrorFields_OwnMembership_Fragment
@@ -2825,8 +2965,10 @@ export type UpdatePoliciesMutation = {
       | UserErrorFields_DeliveryNotFailed_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
       | UserErrorFields_LeadNotWon_Fragment
       | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
       | UserErrorFields_NotNewestConversion_Fragment
       | UserErrorFields_NotYourConversion_Fragment
       | UserErrorFields_OwnMembership_Fragment
@@ -2859,8 +3001,10 @@ export type ChangeMemberRoleMutation = {
       | UserErrorFields_DeliveryNotFailed_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
       | UserErrorFields_LeadNotWon_Fragment
       | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
       | UserErrorFields_NotNewestConversion_Fragment
       | UserErrorFields_NotYourConversion_Fragment
       | UserErrorFields_OwnMembership_Fragment
@@ -2893,8 +3037,10 @@ export type SuspendMemberMutation = {
       | UserErrorFields_DeliveryNotFailed_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
       | UserErrorFields_LeadNotWon_Fragment
       | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
       | UserErrorFields_NotNewestConversion_Fragment
       | UserErrorFields_NotYourConversion_Fragment
       | UserErrorFields_OwnMembership_Fragment
@@ -2927,8 +3073,10 @@ export type ReinstateMemberMutation = {
       | UserErrorFields_DeliveryNotFailed_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
       | UserErrorFields_LeadNotWon_Fragment
       | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
       | UserErrorFields_NotNewestConversion_Fragment
       | UserErrorFields_NotYourConversion_Fragment
       | UserErrorFields_OwnMembership_Fragment
@@ -3110,6 +3258,12 @@ type UserErrorFields_LastAdmin_Fragment = {
   readonly path: ReadonlyArray<string> | null;
 };
 
+type UserErrorFields_LeadNotFound_Fragment = {
+  readonly code: Open<UserErrorCode>;
+  readonly message: string;
+  readonly path: ReadonlyArray<string> | null;
+};
+
 type UserErrorFields_LeadNotWon_Fragment = {
   readonly code: Open<UserErrorCode>;
   readonly message: string;
@@ -3117,6 +3271,12 @@ type UserErrorFields_LeadNotWon_Fragment = {
 };
 
 type UserErrorFields_MemberNotAssignable_Fragment = {
+  readonly code: Open<UserErrorCode>;
+  readonly message: string;
+  readonly path: ReadonlyArray<string> | null;
+};
+
+type UserErrorFields_NotAllMoved_Fragment = {
   readonly code: Open<UserErrorCode>;
   readonly message: string;
   readonly path: ReadonlyArray<string> | null;
@@ -3197,8 +3357,10 @@ export type UserErrorFieldsFragment =
   | UserErrorFields_DeliveryNotFailed_Fragment
   | UserErrorFields_FollowUpRequired_Fragment
   | UserErrorFields_LastAdmin_Fragment
+  | UserErrorFields_LeadNotFound_Fragment
   | UserErrorFields_LeadNotWon_Fragment
   | UserErrorFields_MemberNotAssignable_Fragment
+  | UserErrorFields_NotAllMoved_Fragment
   | UserErrorFields_NotNewestConversion_Fragment
   | UserErrorFields_NotYourConversion_Fragment
   | UserErrorFields_OwnMembership_Fragment
