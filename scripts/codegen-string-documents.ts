@@ -51,7 +51,9 @@ function standaloneDocument(document: DocumentNode): StandaloneDocument {
   const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   if (!operation?.name) throw new Error(`Give this operation a name:\n${print(document)}`);
   const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
-  const [own = "", ...shared] = [operation, ...fragments].map((definition) => stripIgnoredCharacters(print(definition)));
+  const [own = "", ...shared] = [operation, ...fragments].map((definition) =>
+    stripIgnoredCharacters(print(definition)),
+  );
   return {
     name: operation.name.value,
     type: `${operation.name.value}${typeSuffixes[operation.operation]}`,

@@ -4,8 +4,8 @@ import { parseId, parseIdOrNull } from "../platform/scalars.js";
 import { checkedValue } from "./checked-value.js";
 import type { LeadWork } from "./command-lead.js";
 import type { Command } from "./decide.js";
-import type { LeadMoveInput } from "./lead.inputs.js";
 import { lockAssignable } from "./lock-member.js";
+import type { LeadMoveInput } from "./move.inputs.js";
 
 /** A move as it was asked for, in itself sound. */
 export interface LeadMove {

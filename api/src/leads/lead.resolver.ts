@@ -13,8 +13,6 @@ import {
   CloseConversationInput,
   CompleteFollowUpInput,
   MarkConversationReadInput,
-  MoveLeadInput,
-  MoveLeadsInput,
   ReceiveMessageInput,
   RecordAdditionalConversionInput,
   RecordResponseInput,
@@ -46,6 +44,7 @@ import {
   UntagContactPayload,
   VoidConversionPayload,
 } from "./lead.payloads.js";
+import { MoveLeadInput, MoveLeadsInput } from "./move.inputs.js";
 import { moveLead } from "./move-lead.js";
 import { moveLeads } from "./move-leads.js";
 import { completeFollowUp, rescheduleFollowUp, scheduleFollowUp } from "./promise-follow-up.js";

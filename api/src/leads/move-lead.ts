@@ -1,9 +1,9 @@
 import type { Context } from "../platform/context.js";
 import { payload } from "../platform/payload.js";
 import { commandLead } from "./command-lead.js";
-import type { MoveLeadInput } from "./lead.inputs.js";
 import { MoveLeadPayload } from "./lead.payloads.js";
 import { makeMove, readMove } from "./lead-move.js";
+import type { MoveLeadInput } from "./move.inputs.js";
 
 /** A person moves a lead to another stage. */
 export async function moveLead(ctx: Context, input: MoveLeadInput): Promise<MoveLeadPayload> {

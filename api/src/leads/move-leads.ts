@@ -6,10 +6,10 @@ import { ApiError, badInput, Refusal } from "../platform/errors.js";
 import { payload } from "../platform/payload.js";
 import { type KeptRefusal, userErrorOf } from "../platform/user-error.js";
 import { takeLead } from "./command-lead.js";
-import type { MoveLeadsInput } from "./lead.inputs.js";
 import { LeadMoveResult, MoveLeadsPayload } from "./lead.payloads.js";
 import { type LeadMove, type MovedLead, makeMove, readMove } from "./lead-move.js";
 import { lockLeads } from "./load-lead.js";
+import type { MoveLeadsInput } from "./move.inputs.js";
 
 const mostMoves = 200;
 
