@@ -25,7 +25,8 @@ afterAll(() => desk.close());
 const idsOf = (connection: Wire): string[] => connection.nodes.map((node: Wire) => node.id);
 
 describe("a colleague's lead", () => {
-  const forLeadersAlone = /suspendMember|reinstateMember|changeMemberRole|dismissDelivery|reverseConversion/;
+  const forLeadersAlone =
+    /suspendMember|reinstateMember|changeMemberRole|dismissDelivery|reverseConversion|rejectEnquiry/;
   const ofLeads = [
     "leadId",
     "wonLeadId",

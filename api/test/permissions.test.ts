@@ -34,10 +34,13 @@ const allowed: Record<string, readonly Role[]> = {
   "Query.deliveries": staff,
   "Mutation.retryDelivery": staff,
   "Mutation.dismissDelivery": leaders,
+  "Mutation.releaseEnquiry": staff,
+  "Mutation.rejectEnquiry": leaders,
   "Mutation.submitEnquiry": [...staff, "PARTNER"],
   "Mutation.receiveMessage": [...staff, "PARTNER"],
   // Move, reply, note, follow up, record a response, tag, correct, tend a conversation.
   "Mutation.moveLead": staff,
+  "Mutation.moveLeads": staff,
   "Mutation.sendMessage": staff,
   "Mutation.addNote": staff,
   "Mutation.scheduleFollowUp": staff,

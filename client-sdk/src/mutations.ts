@@ -14,6 +14,8 @@ import {
   RecordAdditionalConversionDocument,
   RecordResponseDocument,
   ReinstateMemberDocument,
+  RejectEnquiryDocument,
+  ReleaseEnquiryDocument,
   RescheduleFollowUpDocument,
   RetryDeliveryDocument,
   ReverseConversionDocument,
@@ -42,6 +44,8 @@ import type {
   RecordAdditionalConversionInput,
   RecordResponseInput,
   ReinstateMemberInput,
+  RejectEnquiryInput,
+  ReleaseEnquiryInput,
   RescheduleFollowUpInput,
   ReverseConversionInput,
   ScheduleFollowUpInput,
@@ -59,6 +63,7 @@ import type {
   ConversionResult,
   CorrectionResult,
   DeliveryResult,
+  EnquiryResult,
   FollowUpResult,
   LeadResult,
   MemberResult,
@@ -82,6 +87,10 @@ export interface Mutations {
   submitEnquiry: Mutation<SubmitEnquiryInput, Receipt>;
   /** Puts right, beside the original, what a visitor mistyped. */
   correctEnquiry: Mutation<CorrectEnquiryInput, CorrectionResult>;
+  /** Lets an enquiry that was held or rejected reach its lead. ENQUIRY_NOT_WAITING when it does not wait. */
+  releaseEnquiry: Mutation<ReleaseEnquiryInput, EnquiryResult & LeadResult>;
+  /** Ends the wait of an enquiry that is not for a lead; it stays on record. ENQUIRY_NOT_WAITING. */
+  rejectEnquiry: Mutation<RejectEnquiryInput, EnquiryResult>;
   /** Makes a member responsible, or nobody. ALREADY_CLAIMED when a colleague was faster. */
   assignLead: Mutation<AssignLeadInput, LeadResult>;
   /** Makes the caller responsible for the oldest promise of a queue that nobody owns. QUEUE_EMPTY when nothing is left. */
@@ -147,6 +156,8 @@ export function createMutations(send: Send): Mutations {
       ...receipt,
     })),
     correctEnquiry: createMutation(send, CorrectEnquiryDocument, withoutErrors),
+    releaseEnquiry: createMutation(send, ReleaseEnquiryDocument, withoutErrors),
+    rejectEnquiry: createMutation(send, RejectEnquiryDocument, withoutErrors),
     assignLead: createMutation(send, AssignLeadDocument, withoutErrors),
     claimNextLead: createMutation(send, ClaimNextLeadDocument, withoutErrors),
     moveLead: createMutation(send, MoveLeadDocument, withoutErrors),

@@ -34,6 +34,11 @@ export interface Receipt extends LeadResult {
   readonly enquiry: Enquiry;
 }
 
+export interface EnquiryResult extends Result {
+  /** As the visitor sent it, with what became of it. */
+  readonly enquiry: Enquiry | null;
+}
+
 export interface CorrectionResult extends LeadResult {
   /** As the visitor sent it. */
   readonly enquiry: Enquiry | null;

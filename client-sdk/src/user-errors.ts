@@ -118,6 +118,7 @@ const knownCodes = {
   ASSIGNMENT_NOT_ALLOWED: true,
   CONTACT_UNREACHABLE: true,
   DELIVERY_NOT_FAILED: true,
+  ENQUIRY_NOT_WAITING: true,
   FOLLOW_UP_REQUIRED: true,
   LAST_ADMIN: true,
   LEAD_NOT_FOUND: true,

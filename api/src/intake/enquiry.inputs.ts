@@ -1,5 +1,6 @@
 import { Field, ID, InputType } from "type-graphql";
 import { ChannelEnum, type ChannelName } from "../conversations/conversation.js";
+import { Repeatable } from "../leads/lead.inputs.js";
 import { Allow } from "../platform/allow.js";
 import { JSONValue } from "../platform/scalars.js";
 
@@ -109,4 +110,16 @@ export class CorrectEnquiryInput {
     description: "1 to 255 characters; a repeated request gets the first answer.",
   })
   idempotencyKey?: string | null;
+}
+
+@InputType({ description: "Lets an enquiry that waits reach its lead." })
+export class ReleaseEnquiryInput extends Repeatable {
+  @Field(() => ID, { description: "An enquiry in INTAKE_HELD." })
+  enquiryId!: string;
+}
+
+@InputType({ description: "Ends the wait of an enquiry that is not for a lead." })
+export class RejectEnquiryInput extends ReleaseEnquiryInput {
+  @Field(() => String, { description: "Why; it stands in `Enquiry.problem`." })
+  reason!: string;
 }

@@ -50,3 +50,25 @@ export class CorrectEnquiryPayload extends LeadPayload {
     return this.enquiryId && this.correctionId ? findCorrection(ctx, this.enquiryId, this.correctionId) : null;
   }
 }
+
+@Allow("EVERYONE")
+@ObjectType({ description: "What releaseEnquiry did." })
+export class ReleaseEnquiryPayload extends LeadPayload {
+  enquiryId!: string | null;
+
+  @Field(() => Enquiry, { nullable: true, description: "The enquiry, which has now been accepted." })
+  async enquiry(@Ctx() ctx: Context): Promise<Enquiry | null> {
+    return this.enquiryId ? getReceipt(ctx, this.enquiryId) : null;
+  }
+}
+
+@Allow("EVERYONE")
+@ObjectType({ description: "What rejectEnquiry did." })
+export class RejectEnquiryPayload extends Payload {
+  enquiryId!: string | null;
+
+  @Field(() => Enquiry, { nullable: true, description: "The enquiry, which stays on record." })
+  async enquiry(@Ctx() ctx: Context): Promise<Enquiry | null> {
+    return this.enquiryId ? getReceipt(ctx, this.enquiryId) : null;
+  }
+}

@@ -97,6 +97,10 @@ export class Enquiry {
   @Column("jsonb")
   fields!: unknown;
 
+  // Whether they ask to be left alone, as the door understood it.
+  @Column("boolean", { default: false })
+  isOptOut!: boolean;
+
   // The bytes as they came, since text columns cannot hold every byte that a visitor can send.
   @Column("bytea", { nullable: true })
   raw!: Buffer | null;

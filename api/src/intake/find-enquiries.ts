@@ -30,7 +30,7 @@ export async function getEnquiry(ctx: Context, id: string): Promise<Enquiry> {
 const notFound = (): ApiError => new ApiError("NOT_FOUND", "There is no enquiry with this receipt number or id.");
 
 /** A partner sees what came through its own sources; an agent what belongs to a lead they see, or to none yet. */
-function seesEnquiry({ viewer }: Context, alias: "e"): Sql {
+export function seesEnquiry({ viewer }: Pick<Context, "viewer">, alias: "e"): Sql {
   const line = ofMerchant(viewer, alias);
   if (viewer.role === "PARTNER") return sql`${line} AND e.source_id = ANY(${viewer.sourceIds})`;
   if (viewer.role !== "AGENT" || viewer.seesAllLeads) return line;

@@ -14,7 +14,7 @@ import { ApiError, Refusal } from "../platform/errors.js";
 import { newId } from "../platform/new-id.js";
 import { reportBug } from "../platform/report-bug.js";
 import { columns, firstRow, rows, sql, write } from "../platform/sql.js";
-import { standInQueues } from "../queues/stand-in-queues.js";
+import { type Subject, standInQueues } from "../queues/stand-in-queues.js";
 import { contentHash } from "./content-hash.js";
 import { Enquiry } from "./enquiry.js";
 import { EnquiryOutcome } from "./enquiry-outcome.js";
@@ -62,7 +62,7 @@ export async function receiveEnquiry(em: EntityManager, acting: Acting, submissi
   if (duplicateOf) return conclude(em, acting, enquiry, { outcome: "DUPLICATE", ...duplicateOf });
   if (submission.holdBecause)
     return conclude(em, acting, enquiry, { outcome: "HELD", problem: submission.holdBecause });
-  return conclude(em, acting, enquiry, await reachLead(em, acting, submission, enquiry));
+  return conclude(em, acting, enquiry, await tryToReachLead(em, acting, submission.source, enquiry));
 }
 
 /** Fifty requests with one key wait here for the first one and get its receipt. */
@@ -105,6 +105,7 @@ async function writeReceipt(em: EntityManager, acting: Acting, submission: Submi
     serviceInterest: cleaned(submission.serviceInterest) ?? source.serviceInterest,
     sourcePage: cleaned(submission.sourcePage),
     fields: submission.fields,
+    isOptOut: submission.isOptOut,
     raw,
     campaignId: (await findTouch(em, acting, submission.campaignId ?? source.defaultCampaignId, false))?.id ?? null,
     submittedAtAsSent: cleaned(submission.submittedAt),
@@ -141,41 +142,45 @@ async function findTwin(
 type Conclusion = Pick<EnquiryOutcome, "outcome"> &
   Partial<Pick<EnquiryOutcome, "leadId" | "lifecycleId" | "duplicateOfId" | "problem" | "isContactable">>;
 
-async function reachLead(
+async function tryToReachLead(
   em: EntityManager,
   acting: Acting,
-  submission: Submission,
+  source: IntakeSource,
   enquiry: Enquiry,
 ): Promise<Conclusion> {
-  const { source, contact, isTest } = submission;
-  const points = pointsOf(contact, source.defaultCountry);
   try {
-    const arrived = await underSavepoint(em, async () =>
-      receiveInbound(em, acting, {
-        from: { name: readName(contact.name), isNameTyped: true, isTest, points },
-        pipelineId: source.pipelineId,
-        inbound: {
-          messageId: newId(),
-          channel: enquiry.channel,
-          isProviderTimed: false,
-          enquiry: { id: enquiry.id, sourceId: source.id },
-          campaign: await findTouch(em, acting, enquiry.campaignId, false),
-          isOptOut: submission.isOptOut,
-        },
-        sentAt: enquiry.receivedAt,
-        words: { text: enquiry.message },
-      }),
-    );
-    return {
-      outcome: "ACCEPTED",
-      leadId: arrived.leadId,
-      lifecycleId: arrived.lifecycleId,
-      isContactable: points.length > 0,
-    };
+    return await underSavepoint(em, () => reachLead(em, acting, source, enquiry));
   } catch (error) {
     if (!isOurFault(error)) throw error;
-    return { outcome: "REJECTED", problem: problemOf(error, enquiry), isContactable: points.length > 0 };
+    const isContactable = pointsOf(enquiry, source.defaultCountry).length > 0;
+    return { outcome: "REJECTED", problem: problemOf(error, enquiry), isContactable };
   }
+}
+
+/** The effects of an enquiry: its person, their lead, and a message that links to it. */
+export async function reachLead(
+  em: EntityManager,
+  acting: Acting,
+  source: IntakeSource,
+  enquiry: Enquiry,
+): Promise<Conclusion> {
+  const { isTest } = enquiry;
+  const points = pointsOf(enquiry, source.defaultCountry);
+  const { leadId, lifecycleId } = await receiveInbound(em, acting, {
+    from: { name: readName(enquiry.name), isNameTyped: true, isTest, points },
+    pipelineId: source.pipelineId,
+    inbound: {
+      messageId: newId(),
+      channel: enquiry.channel,
+      isProviderTimed: false,
+      enquiry: { id: enquiry.id, sourceId: source.id },
+      campaign: await findTouch(em, acting, enquiry.campaignId, false),
+      isOptOut: enquiry.isOptOut,
+    },
+    sentAt: enquiry.receivedAt,
+    words: { text: enquiry.message },
+  });
+  return { outcome: "ACCEPTED", leadId, lifecycleId, isContactable: points.length > 0 };
 }
 
 function problemOf(error: Error, { receiptNumber }: Enquiry): string {
@@ -196,33 +201,30 @@ async function conclude(
   enquiry: Enquiry,
   conclusion: Conclusion,
 ): Promise<Received> {
-  const { merchantId } = acting;
-  const outcome = {
-    leadId: null,
-    lifecycleId: null,
-    duplicateOfId: null,
-    problem: null,
-    isContactable: true,
-    ...conclusion,
-  };
-  await write(em, EnquiryOutcome, [
-    { enquiryId: enquiry.id, number: 1, merchantId, ...outcome, actorId: null, at: enquiry.receivedAt },
-  ]);
-  if (outcome.outcome === "HELD" || outcome.outcome === "REJECTED") {
-    const standing = new Map([["INTAKE_HELD" as const, { orderAt: enquiry.receivedAt, dueAt: null }]]);
-    const subject = { id: enquiry.id, merchantId, isTest: enquiry.isTest, ownerBefore: null, ownerAfter: null };
-    appendChanges(
-      em,
-      merchantId,
-      await standInQueues(em, subject, [], standing, {
-        now: enquiry.receivedAt,
-        reason: outcome.outcome,
-        isTouched: true,
-      }),
-    );
+  const { id, receiptNumber, receivedAt } = enquiry;
+  await addOutcome(em, enquiry, conclusion, { number: 1, actorId: null, at: receivedAt });
+  if (conclusion.outcome === "HELD" || conclusion.outcome === "REJECTED") {
+    const standing = new Map([["INTAKE_HELD" as const, { orderAt: receivedAt, dueAt: null }]]);
+    const told = { now: receivedAt, reason: conclusion.outcome, isTouched: true };
+    appendChanges(em, acting.merchantId, await standInQueues(em, subjectOf(enquiry), [], standing, told));
   }
-  return { enquiryId: enquiry.id, receiptNumber: enquiry.receiptNumber, leadId: outcome.leadId, replayed: false };
+  return { enquiryId: id, receiptNumber, leadId: conclusion.leadId ?? null, replayed: false };
 }
+
+export async function addOutcome(
+  em: EntityManager,
+  { id: enquiryId, merchantId }: Enquiry,
+  conclusion: Conclusion,
+  signed: Pick<EnquiryOutcome, "number" | "actorId" | "at">,
+): Promise<void> {
+  const nothing = { leadId: null, lifecycleId: null, duplicateOfId: null, problem: null, isContactable: true };
+  await write(em, EnquiryOutcome, [{ enquiryId, merchantId, ...nothing, ...conclusion, ...signed }]);
+}
+
+/** An enquiry that waits belongs to nobody yet. */
+export const subjectOf = ({ id, merchantId, isTest }: Enquiry): Subject => ({
+  ...{ id, merchantId, isTest, ownerBefore: null, ownerAfter: null },
+});
 
 export const findSource = (
   em: EntityManager,

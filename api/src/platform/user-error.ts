@@ -25,6 +25,7 @@ const meanings = {
   TO_STAGE_REQUIRED: "The lead is still in won and has to be told where to go.",
   CONTACT_UNREACHABLE: "The contact left no address for this channel.",
   DELIVERY_NOT_FAILED: "Only a failed delivery can be tried again.",
+  ENQUIRY_NOT_WAITING: "The enquiry reached a lead, or somebody has settled it already.",
   LAST_ADMIN: "The merchant would be left without an active administrator.",
   OWN_MEMBERSHIP: "Nobody suspends or demotes themselves.",
 } as const;

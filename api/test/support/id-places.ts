@@ -51,6 +51,8 @@ export const places: Record<string, Place> = {
     ...{ idempotencyKey: randomUUID(), channel: "WEB_FORM", contact: { email: "visitor@example.com" } },
   })),
   "Mutation.correctEnquiry input.enquiryId": notFound("enquiryId", () => ({ name: "Right" })),
+  "Mutation.releaseEnquiry input.enquiryId": notFound("enquiryId", () => ({})),
+  "Mutation.rejectEnquiry input.enquiryId": notFound("enquiryId", () => ({ reason: "Ours" })),
   "Mutation.assignLead input.leadId": notFound("leadId", ({ memberId }) => ({ memberId })),
   "Mutation.assignLead input.memberId": notFound("memberId", ({ leadId }) => ({ leadId })),
   "Mutation.moveLead input.leadId": notFound("leadId", () => ({ toStage: "won" })),

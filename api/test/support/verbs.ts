@@ -73,6 +73,12 @@ const documents = {
     "CorrectEnquiryInput",
     `enquiry { id message corrections { message email reason } } lead { ${leadFields} }`,
   ),
+  releaseEnquiry: mutation(
+    "releaseEnquiry",
+    "ReleaseEnquiryInput",
+    `enquiry { id outcome problem } lead { ${leadFields} }`,
+  ),
+  rejectEnquiry: mutation("rejectEnquiry", "RejectEnquiryInput", "enquiry { id outcome problem }"),
   suspendMember: mutation("suspendMember", "SuspendMemberInput", `member { id status }`),
   reinstateMember: mutation("reinstateMember", "ReinstateMemberInput", `member { id status }`),
   changeMemberRole: mutation("changeMemberRole", "ChangeMemberRoleInput", `member { id role }`),

@@ -376,6 +376,8 @@ export type UserErrorCode =
   | "CONTACT_UNREACHABLE"
   /** Only a failed delivery can be tried again. */
   | "DELIVERY_NOT_FAILED"
+  /** The enquiry reached a lead, or somebody has settled it already. */
+  | "ENQUIRY_NOT_WAITING"
   /** This move needs a promised next action. */
   | "FOLLOW_UP_REQUIRED"
   /** The merchant would be left without an active administrator. */
@@ -781,6 +783,24 @@ export type ReinstateMemberInput = {
   readonly memberId: string;
 };
 
+/** Ends the wait of an enquiry that is not for a lead. */
+export type RejectEnquiryInput = {
+  /** An enquiry in INTAKE_HELD. */
+  readonly enquiryId: string;
+  /** 1 to 255 characters, kept for 30 days: a repeated request gets the first answer and `replayed: true`; the same key with other input is refused with IDEMPOTENCY_KEY_REUSED. */
+  readonly idempotencyKey?: string | null | undefined;
+  /** Why; it stands in `Enquiry.problem`. */
+  readonly reason: string;
+};
+
+/** Lets an enquiry that waits reach its lead. */
+export type ReleaseEnquiryInput = {
+  /** An enquiry in INTAKE_HELD. */
+  readonly enquiryId: string;
+  /** 1 to 255 characters, kept for 30 days: a repeated request gets the first answer and `replayed: true`; the same key with other input is refused with IDEMPOTENCY_KEY_REUSED. */
+  readonly idempotencyKey?: string | null | undefined;
+};
+
 /** Moves a promise to another time. */
 export type RescheduleFollowUpInput = {
   /** When it is due now. */
@@ -978,6 +998,7 @@ export type TagContactMutation = {
       | UserErrorFields_AssignmentNotAllowed_Fragment
       | UserErrorFields_ContactUnreachable_Fragment
       | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
       | UserErrorFields_LeadNotFound_Fragment
@@ -1014,6 +1035,7 @@ export type UntagContactMutation = {
       | UserErrorFields_AssignmentNotAllowed_Fragment
       | UserErrorFields_ContactUnreachable_Fragment
       | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
       | UserErrorFields_LeadNotFound_Fragment
@@ -1116,6 +1138,7 @@ export type ReceiveMessageMutation = {
       | UserErrorFields_AssignmentNotAllowed_Fragment
       | UserErrorFields_ContactUnreachable_Fragment
       | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
       | UserErrorFields_LeadNotFound_Fragment
@@ -1153,6 +1176,7 @@ export type SendMessageMutation = {
       | UserErrorFields_AssignmentNotAllowed_Fragment
       | UserErrorFields_ContactUnreachable_Fragment
       | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
       | UserErrorFields_LeadNotFound_Fragment
@@ -1189,6 +1213,7 @@ export type RecordResponseMutation = {
       | UserErrorFields_AssignmentNotAllowed_Fragment
       | UserErrorFields_ContactUnreachable_Fragment
       | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
       | UserErrorFields_LeadNotFound_Fragment
@@ -1226,6 +1251,7 @@ export type AddNoteMutation = {
       | UserErrorFields_AssignmentNotAllowed_Fragment
       | UserErrorFields_ContactUnreachable_Fragment
       | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
       | UserErrorFields_LeadNotFound_Fragment
@@ -1263,6 +1289,7 @@ export type CloseConversationMutation = {
       | UserErrorFields_AssignmentNotAllowed_Fragment
       | UserErrorFields_ContactUnreachable_Fragment
       | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
       | UserErrorFields_LeadNotFound_Fragment
@@ -1300,6 +1327,7 @@ export type MarkConversationReadMutation = {
       | UserErrorFields_AssignmentNotAllowed_Fragment
       | UserErrorFields_ContactUnreachable_Fragment
       | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
       | UserErrorFields_LeadNotFound_Fragment
@@ -1378,6 +1406,7 @@ export type VoidConversionMutation = {
       | UserErrorFields_AssignmentNotAllowed_Fragment
       | UserErrorFields_ContactUnreachable_Fragment
       | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
       | UserErrorFields_LeadNotFound_Fragment
@@ -1415,6 +1444,7 @@ export type ReverseConversionMutation = {
       | UserErrorFields_AssignmentNotAllowed_Fragment
       | UserErrorFields_ContactUnreachable_Fragment
       | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
       | UserErrorFields_LeadNotFound_Fragment
@@ -1452,6 +1482,7 @@ export type RecordAdditionalConversionMutation = {
       | UserErrorFields_AssignmentNotAllowed_Fragment
       | UserErrorFields_ContactUnreachable_Fragment
       | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
       | UserErrorFields_LeadNotFound_Fragment
@@ -1521,6 +1552,7 @@ export type RetryDeliveryMutation = {
       | UserErrorFields_AssignmentNotAllowed_Fragment
       | UserErrorFields_ContactUnreachable_Fragment
       | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
       | UserErrorFields_LeadNotFound_Fragment
@@ -1558,6 +1590,7 @@ export type DismissDeliveryMutation = {
       | UserErrorFields_AssignmentNotAllowed_Fragment
       | UserErrorFields_ContactUnreachable_Fragment
       | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
       | UserErrorFields_LeadNotFound_Fragment
@@ -1637,6 +1670,7 @@ export type SubmitEnquiryMutation = {
       | UserErrorFields_AssignmentNotAllowed_Fragment
       | UserErrorFields_ContactUnreachable_Fragment
       | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
       | UserErrorFields_LeadNotFound_Fragment
@@ -1675,6 +1709,82 @@ export type CorrectEnquiryMutation = {
       | UserErrorFields_AssignmentNotAllowed_Fragment
       | UserErrorFields_ContactUnreachable_Fragment
       | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type ReleaseEnquiryMutationVariables = Exact<{
+  input: ReleaseEnquiryInput;
+}>;
+
+export type ReleaseEnquiryMutation = {
+  readonly releaseEnquiry: {
+    readonly replayed: boolean;
+    readonly enquiry: EnquiryFieldsFragment | null;
+    readonly lead: LeadFieldsFragment | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type RejectEnquiryMutationVariables = Exact<{
+  input: RejectEnquiryInput;
+}>;
+
+export type RejectEnquiryMutation = {
+  readonly rejectEnquiry: {
+    readonly replayed: boolean;
+    readonly enquiry: EnquiryFieldsFragment | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
       | UserErrorFields_LeadNotFound_Fragment
@@ -1721,6 +1831,7 @@ export type ScheduleFollowUpMutation = {
       | UserErrorFields_AssignmentNotAllowed_Fragment
       | UserErrorFields_ContactUnreachable_Fragment
       | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
       | UserErrorFields_LeadNotFound_Fragment
@@ -1758,6 +1869,7 @@ export type RescheduleFollowUpMutation = {
       | UserErrorFields_AssignmentNotAllowed_Fragment
       | UserErrorFields_ContactUnreachable_Fragment
       | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
       | UserErrorFields_LeadNotFound_Fragment
@@ -1795,6 +1907,7 @@ export type CompleteFollowUpMutation = {
       | UserErrorFields_AssignmentNotAllowed_Fragment
       | UserErrorFields_ContactUnreachable_Fragment
       | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
       | UserErrorFields_LeadNotFound_Fragment
@@ -2700,6 +2813,7 @@ export type MoveLeadMutation = {
       | UserErrorFields_AssignmentNotAllowed_Fragment
       | UserErrorFields_ContactUnreachable_Fragment
       | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
       | UserErrorFields_LeadNotFound_Fragment
@@ -2740,6 +2854,7 @@ export type MoveLeadsMutation = {
         | UserErrorFields_AssignmentNotAllowed_Fragment
         | UserErrorFields_ContactUnreachable_Fragment
         | UserErrorFields_DeliveryNotFailed_Fragment
+        | UserErrorFields_EnquiryNotWaiting_Fragment
         | UserErrorFields_FollowUpRequired_Fragment
         | UserErrorFields_LastAdmin_Fragment
         | UserErrorFields_LeadNotFound_Fragment
@@ -2766,6 +2881,7 @@ export type MoveLeadsMutation = {
       | UserErrorFields_AssignmentNotAllowed_Fragment
       | UserErrorFields_ContactUnreachable_Fragment
       | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
       | UserErrorFields_LeadNotFound_Fragment
@@ -2802,6 +2918,7 @@ export type AssignLeadMutation = {
       | UserErrorFields_AssignmentNotAllowed_Fragment
       | UserErrorFields_ContactUnreachable_Fragment
       | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
       | UserErrorFields_LeadNotFound_Fragment
@@ -2838,6 +2955,7 @@ export type ClaimNextLeadMutation = {
       | UserErrorFields_AssignmentNotAllowed_Fragment
       | UserErrorFields_ContactUnreachable_Fragment
       | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
       | UserErrorFields_LeadNotFound_Fragment
@@ -2963,6 +3081,7 @@ export type UpdatePoliciesMutation = {
       | UserErrorFields_AssignmentNotAllowed_Fragment
       | UserErrorFields_ContactUnreachable_Fragment
       | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
       | UserErrorFields_LeadNotFound_Fragment
@@ -2999,6 +3118,7 @@ export type ChangeMemberRoleMutation = {
       | UserErrorFields_AssignmentNotAllowed_Fragment
       | UserErrorFields_ContactUnreachable_Fragment
       | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
       | UserErrorFields_LeadNotFound_Fragment
@@ -3035,6 +3155,7 @@ export type SuspendMemberMutation = {
       | UserErrorFields_AssignmentNotAllowed_Fragment
       | UserErrorFields_ContactUnreachable_Fragment
       | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
       | UserErrorFields_LeadNotFound_Fragment
@@ -3071,6 +3192,7 @@ export type ReinstateMemberMutation = {
       | UserErrorFields_AssignmentNotAllowed_Fragment
       | UserErrorFields_ContactUnreachable_Fragment
       | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
       | UserErrorFields_FollowUpRequired_Fragment
       | UserErrorFields_LastAdmin_Fragment
       | UserErrorFields_LeadNotFound_Fragment
@@ -3246,6 +3368,12 @@ type UserErrorFields_DeliveryNotFailed_Fragment = {
   readonly path: ReadonlyArray<string> | null;
 };
 
+type UserErrorFields_EnquiryNotWaiting_Fragment = {
+  readonly code: Open<UserErrorCode>;
+  readonly message: string;
+  readonly path: ReadonlyArray<string> | null;
+};
+
 type UserErrorFields_FollowUpRequired_Fragment = {
   readonly code: Open<UserErrorCode>;
   readonly message: string;
@@ -3355,6 +3483,7 @@ export type UserErrorFieldsFragment =
   | UserErrorFields_AssignmentNotAllowed_Fragment
   | UserErrorFields_ContactUnreachable_Fragment
   | UserErrorFields_DeliveryNotFailed_Fragment
+  | UserErrorFields_EnquiryNotWaiting_Fragment
   | UserErrorFields_FollowUpRequired_Fragment
   | UserErrorFields_LastAdmin_Fragment
   | UserErrorFields_LeadNotFound_Fragment
