@@ -25,6 +25,7 @@ import { QueueChangeRow } from "./live/queue-change.js";
 import { CreateLeadLedger1764547200000 } from "./migrations/1764547200000-create-lead-ledger.js";
 import { GuardLeadLedger1764547260000 } from "./migrations/1764547260000-guard-lead-ledger.js";
 import { KeepOptOuts1764900000000 } from "./migrations/1764900000000-keep-opt-outs.js";
+import { TellMissedResponses1764900010000 } from "./migrations/1764900010000-tell-missed-responses.js";
 import { ApiKey } from "./people/api-key.js";
 import { Member } from "./people/member.js";
 import { Merchant } from "./people/merchant.js";
@@ -62,7 +63,12 @@ const entities = [
   InstallationSecret,
 ];
 
-const migrations = [CreateLeadLedger1764547200000, GuardLeadLedger1764547260000, KeepOptOuts1764900000000];
+const migrations = [
+  CreateLeadLedger1764547200000,
+  GuardLeadLedger1764547260000,
+  KeepOptOuts1764900000000,
+  TellMissedResponses1764900010000,
+];
 
 /** The role under which the server works: it owns no table, so row-level security and the append-only triggers bind it. */
 const serverRole = "leadledger_server";

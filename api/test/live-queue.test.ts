@@ -192,3 +192,24 @@ describe("a follow-up", () => {
     expect(Date.now() - dueAt.getTime()).toBeLessThan(1000);
   });
 });
+
+describe("a response target", () => {
+  it("that is missed is told to whoever watches, within a second, once and in the history", async () => {
+    const { garage } = desk;
+    await say(garage.admin, "updatePolicies", { responseTarget: "PT2S" });
+    const lead = await aLead(garage.agent);
+    const watching = watchQueue(garage.agent, { queue: "AWAITING_RESPONSE" });
+    const { entries } = await watching.next(is("QueueSnapshot"));
+    const dueAt = new Date(entries.find((entry: Wire) => entry.lead.id === lead.id).dueAt);
+
+    const updated = await watching.next(
+      (event) => is("QueueEntryUpdated", lead.id)(event) && new Date(event.at).getTime() >= dueAt.getTime(),
+    );
+
+    expect(new Date(updated.at).getTime() - dueAt.getTime()).toBeLessThan(1000);
+    const told = await desk.rows("SELECT at FROM lead_events WHERE lead_id = $1 AND kind = 'ResponseTargetMissed'", [
+      lead.id,
+    ]);
+    expect(told.map(({ at }) => at)).toEqual([new Date(updated.at)]);
+  });
+});

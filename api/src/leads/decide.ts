@@ -3,7 +3,14 @@ import { completeFollowUp, type NewFollowUp, rescheduleFollowUp, scheduleFollowU
 import { type Move, move } from "./decisions/moving.js";
 import { type Assignment, assign } from "./decisions/owning.js";
 import { type Inbound, receive, receiveFirst } from "./decisions/receiving.js";
-import { closeConversation, markRead, type Reply, recordResponse, reply } from "./decisions/responding.js";
+import {
+  closeConversation,
+  markRead,
+  missResponse,
+  type Reply,
+  recordResponse,
+  reply,
+} from "./decisions/responding.js";
 import { type Reverse, reverse } from "./decisions/reversing.js";
 import { beginStory, type Given, type Story } from "./decisions/story.js";
 import { type Void, voidByHand } from "./decisions/voiding.js";
@@ -30,6 +37,7 @@ interface Commands {
   COMPLETE_FOLLOW_UP: { followUpId: string };
   TAG: { tag: string };
   UNTAG: { tag: string };
+  MISS_RESPONSE: Record<never, never>;
   ACKNOWLEDGE: { lifecycleId: string; deliveryId: string };
   FAIL_DELIVERY: { deliveryId: string };
   RETRY_DELIVERY: { deliveryId: string };
@@ -81,6 +89,7 @@ const deciders = {
   UNTAG: (story, { tag }) => {
     if (story.state.contact.memberTags.includes(tag)) story.tell({ kind: "TagRemoved", tag, origin: "MEMBER" });
   },
+  MISS_RESPONSE: missResponse,
   ACKNOWLEDGE: (story, { lifecycleId, deliveryId }) =>
     story.tell({ kind: "AcknowledgementSent", lifecycleId, deliveryId }),
   FAIL_DELIVERY: (story, { deliveryId }) => story.tell({ kind: "DeliveryFailed", deliveryId }),

@@ -111,6 +111,7 @@ interface Facts {
   };
   MessageSent: { messageId: string; conversationId: string };
   ResponseAwaited: { since: Date; dueAt: Date };
+  ResponseTargetMissed: { since: Date; dueAt: Date };
   HumanResponded: {
     lifecycleId: string;
     by: ResponseKind;

@@ -34,6 +34,7 @@ const changes = {
       awaitingSince: null,
       awaitingAtClose: null,
       responseDueAt: null,
+      missedResponseDueAt: null,
       closedAt: null,
       outcome: null,
       reason: null,
@@ -155,6 +156,7 @@ const changes = {
     });
   },
   ResponseAwaited: (state, event) => withLifecycle(state, { awaitingSince: event.since, responseDueAt: event.dueAt }),
+  ResponseTargetMissed: (state, event) => withLifecycle(state, { missedResponseDueAt: event.dueAt }),
   HumanResponded: (state, event) =>
     withLifecycle(state, {
       ...(event.isFirst

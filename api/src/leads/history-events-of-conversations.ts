@@ -100,14 +100,22 @@ export class MessageReceived extends OfMessage implements FactsOf<"MessageReceiv
 export class MessageSent extends OfMessage implements FactsOf<"MessageSent"> {}
 
 @Allow("EVERYONE")
-@ObjectType({ implements: HistoryEvent, description: historyKinds.ResponseAwaited, simpleResolvers: true })
-export class ResponseAwaited extends HistoryEvent implements FactsOf<"ResponseAwaited"> {
+@ObjectType({ simpleResolvers: true })
+abstract class OfWait extends HistoryEvent {
   @Field(() => DateTime, { description: "Since when the contact waits (UTC)." })
   since!: Date;
 
   @Field(() => DateTime, { description: "When an answer is due, by the response target in business hours (UTC)." })
   dueAt!: Date;
 }
+
+@Allow("EVERYONE")
+@ObjectType({ implements: HistoryEvent, description: historyKinds.ResponseAwaited, simpleResolvers: true })
+export class ResponseAwaited extends OfWait implements FactsOf<"ResponseAwaited"> {}
+
+@Allow("EVERYONE")
+@ObjectType({ implements: HistoryEvent, description: historyKinds.ResponseTargetMissed, simpleResolvers: true })
+export class ResponseTargetMissed extends OfWait implements FactsOf<"ResponseTargetMissed"> {}
 
 @Allow("EVERYONE")
 @ObjectType({ implements: HistoryEvent, description: historyKinds.HumanResponded, simpleResolvers: true })

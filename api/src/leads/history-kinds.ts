@@ -26,6 +26,7 @@ export const historyKinds = {
   MessageReceived: "The contact wrote.",
   MessageSent: "A colleague wrote to the contact.",
   ResponseAwaited: "From here on the contact waits for an answer.",
+  ResponseTargetMissed: "The time for an answer has passed, and the contact still waits.",
   HumanResponded:
     "A colleague answered the contact: by a message, a call or a meeting. An automatic acknowledgement never does.",
   AcknowledgementSent: "The automatic acknowledgement was delivered. It is no response.",

@@ -14,6 +14,7 @@ import {
   MessageSent,
   NoteAdded,
   ResponseAwaited,
+  ResponseTargetMissed,
 } from "./history-events-of-conversations.js";
 import {
   EnquiryCorrected,
@@ -71,6 +72,7 @@ export const historyTypes = {
   MessageReceived,
   MessageSent,
   ResponseAwaited,
+  ResponseTargetMissed,
   HumanResponded,
   AcknowledgementSent,
   NoteAdded,

@@ -18,7 +18,16 @@ export function jobsOf(merchantId: string, leadId: string, events: readonly Lead
         key: `follow-up:${event.followUpId}`,
       });
     }
+    const promisedAt = promisedResponseOf(event);
+    if (promisedAt) {
+      jobs.push({ task: "fall-due", payload: { merchantId, leadId }, runAt: promisedAt, key: `response:${leadId}` });
+    }
     if (event.kind === "FollowUpRestored") jobs.push({ task: "fall-due", payload: { merchantId, leadId } });
   }
   return jobs;
+}
+
+function promisedResponseOf(event: LeadEvent): Date | null {
+  if (event.kind === "ResponseAwaited") return event.dueAt;
+  return event.kind === "LifecycleReopened" ? event.responseDueAt : null;
 }

@@ -69,6 +69,7 @@ const emptyLifecycle = (openedAt: Date): LifecycleState => ({
   awaitingSince: null,
   awaitingAtClose: null,
   responseDueAt: null,
+  missedResponseDueAt: null,
   closedAt: null,
   outcome: null,
   reason: null,
@@ -101,6 +102,8 @@ export interface LifecycleState {
   /** The wait that closing ended, so that a void can bring it back. */
   readonly awaitingAtClose: Date | null;
   readonly responseDueAt: Date | null;
+  /** The due time that passed last without an answer, so that it is told once. */
+  readonly missedResponseDueAt: Date | null;
   readonly closedAt: Date | null;
   readonly outcome: LifecycleOutcome | null;
   readonly reason: string | null;

@@ -117,6 +117,9 @@ export class Lifecycle {
   @Column("timestamp with time zone", { precision: 3, nullable: true })
   responseDueAt!: Date | null;
 
+  @Column("timestamp with time zone", { precision: 3, nullable: true })
+  missedResponseDueAt!: Date | null;
+
   // The campaign of the latest inbound message that carried one, else of the opening enquiry: what a win is attributed to.
   @Column("uuid", { nullable: true })
   campaignId!: string | null;

@@ -37,6 +37,6 @@ export async function record(em: EntityManager, saving: Saving, standings: reado
     { now, reason: events[0]?.kind ?? null, isTouched: touchesLead(events) },
   );
   await enqueue(em, merchantId, jobsOf(merchantId, lead.id, events, row.historyLength + 1));
-  await appendChanges(em, merchantId, changes);
+  appendChanges(em, merchantId, changes);
   return lead;
 }

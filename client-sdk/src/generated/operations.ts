@@ -143,6 +143,8 @@ export type HistoryEventKind =
   | "OWNER_CHANGED"
   /** From here on the contact waits for an answer. */
   | "RESPONSE_AWAITED"
+  /** The time for an answer has passed, and the contact still waits. */
+  | "RESPONSE_TARGET_MISSED"
   /** The contact came back by themselves: the lead stands in an open stage again, and past wins stand. */
   | "RE_ENGAGED"
   /** A colleague moved the lead to another stage. */
@@ -2437,6 +2439,22 @@ type HistoryEventFields_ResponseAwaited_Fragment = {
   } | null;
 };
 
+type HistoryEventFields_ResponseTargetMissed_Fragment = {
+  readonly __typename: "ResponseTargetMissed";
+  readonly since: string;
+  readonly dueAt: string;
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
 type HistoryEventFields_StageChanged_Fragment = {
   readonly __typename: "StageChanged";
   readonly toKind: Open<StageKind>;
@@ -2519,6 +2537,7 @@ export type HistoryEventFieldsFragment =
   | HistoryEventFields_OwnerChanged_Fragment
   | HistoryEventFields_ReEngaged_Fragment
   | HistoryEventFields_ResponseAwaited_Fragment
+  | HistoryEventFields_ResponseTargetMissed_Fragment
   | HistoryEventFields_StageChanged_Fragment
   | HistoryEventFields_TagAdded_Fragment
   | HistoryEventFields_TagRemoved_Fragment;
@@ -2709,6 +2728,7 @@ export type LeadDetailsFragment = {
       | HistoryEventFields_OwnerChanged_Fragment
       | HistoryEventFields_ReEngaged_Fragment
       | HistoryEventFields_ResponseAwaited_Fragment
+      | HistoryEventFields_ResponseTargetMissed_Fragment
       | HistoryEventFields_StageChanged_Fragment
       | HistoryEventFields_TagAdded_Fragment
       | HistoryEventFields_TagRemoved_Fragment
@@ -2787,6 +2807,7 @@ export type LeadHistoryQuery = {
         | HistoryEventFields_OwnerChanged_Fragment
         | HistoryEventFields_ReEngaged_Fragment
         | HistoryEventFields_ResponseAwaited_Fragment
+        | HistoryEventFields_ResponseTargetMissed_Fragment
         | HistoryEventFields_StageChanged_Fragment
         | HistoryEventFields_TagAdded_Fragment
         | HistoryEventFields_TagRemoved_Fragment

@@ -25,6 +25,36 @@ const close = (lead: LeadState, channel: "WHATSAPP" | "EMAIL" = "WHATSAPP") =>
   ({ kind: "CLOSE_CONVERSATION", conversationId: threadOn(lead, channel).id }) as const;
 const call = (respondedAt: Date) => ({ kind: "RECORD_RESPONSE", by: "CALL", respondedAt, noteId: null }) as const;
 
+describe("a response target", () => {
+  const look = { kind: "MISS_RESPONSE" } as const;
+
+  it("is missed at its very moment, and told once", () => {
+    const lead = newLead();
+    const missed = decide(lead, look, given(at("10:00"), { actor: nobody }));
+
+    expect(missed.events).toEqual([
+      { kind: "ResponseTargetMissed", at: at("10:00"), since: at("09:00"), dueAt: at("10:00") },
+    ]);
+    expect(kindsOf(decide(missed.state, look, given(at("10:01"))))).toEqual([]);
+  });
+
+  it("is not missed a millisecond before, nor once somebody has answered", () => {
+    const lead = newLead();
+    const answered = stateAfter(lead, replyTo(lead), at("09:20"));
+
+    expect(kindsOf(decide(lead, look, given(at("09:59:59.999"))))).toEqual([]);
+    expect(kindsOf(decide(answered, look, given(at("12:00"))))).toEqual([]);
+  });
+
+  it("is missed anew by the next wait", () => {
+    const missed = stateAfter(newLead(), look, at("10:00"));
+    const answered = stateAfter(missed, replyTo(missed), at("10:30"));
+    const waiting = stateAfter(answered, message(at("11:00")), at("11:00"));
+
+    expect(kindsOf(decide(waiting, look, given(at("12:00"))))).toEqual(["ResponseTargetMissed"]);
+  });
+});
+
 describe("the first human response", () => {
   it("is a colleague's first message: both clocks are kept and nobody waits any longer", () => {
     const lead = newLead();

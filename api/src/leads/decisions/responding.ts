@@ -54,6 +54,13 @@ function oldestAfter({ conversations }: LeadState, respondedAt: Date): Date | nu
   return times.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
 }
 
+/** The promised time has passed unanswered; each promise is missed once. */
+export function missResponse(story: Story, _command: object, given: Given): void {
+  const { awaitingSince: since, responseDueAt: dueAt, missedResponseDueAt: missed } = story.state.lifecycle;
+  if (!since || !dueAt || dueAt > given.now || missed?.getTime() === dueAt.getTime()) return;
+  story.tell({ kind: "ResponseTargetMissed", since, dueAt });
+}
+
 export function closeConversation(story: Story, command: { conversationId: string }): void {
   const conversation = conversationOf(story, command.conversationId);
   if (!conversation.closedAt)
