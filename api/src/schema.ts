@@ -28,6 +28,7 @@ import { ConversionResolver } from "./leads/conversion.resolver.js";
 import { historyTypes } from "./leads/history.types.js";
 import { LeadFields } from "./leads/lead.fields.js";
 import { LeadResolver } from "./leads/lead.resolver.js";
+import { LeadMergedFields } from "./leads/lead-merged.fields.js";
 import { LifecycleFields } from "./leads/lifecycle.fields.js";
 import { MerchantPipelines } from "./leads/merchant.fields.js";
 import { QueueEntryFields } from "./leads/queue-entry.fields.js";
@@ -38,6 +39,7 @@ import type { Policy } from "./platform/permission-table.js";
 import { applyPolicy } from "./platform/policy.js";
 import { userErrorTypes } from "./platform/user-error.js";
 import { QueueResolver } from "./queues/queue.resolver.js";
+import { MergeResolver } from "./retention/merge.resolver.js";
 
 /** The whole contract, with its rules checked: an operation or a field that says nobody who may see it stops the start. */
 export function buildLeadLedgerSchema(): { schema: GraphQLSchema; policy: Policy } {
@@ -54,6 +56,8 @@ export function buildLeadLedgerSchema(): { schema: GraphQLSchema; policy: Policy
       ConversionFields,
       ReversalFields,
       FollowUpFields,
+      MergeResolver,
+      LeadMergedFields,
       LeadResolver,
       LeadFields,
       LifecycleFields,

@@ -26,7 +26,7 @@ const idsOf = (connection: Wire): string[] => connection.nodes.map((node: Wire) 
 
 describe("a colleague's lead", () => {
   const forLeadersAlone =
-    /suspendMember|reinstateMember|changeMemberRole|dismissDelivery|reverseConversion|rejectEnquiry/;
+    /suspendMember|reinstateMember|changeMemberRole|dismissDelivery|reverseConversion|rejectEnquiry|mergeContacts/;
   const ofLeads = [
     "leadId",
     "wonLeadId",

@@ -21,6 +21,7 @@ const historyKinds =
   `LeadCreated EnquiryReceived EnquiryCorrected LifecycleOpened LifecycleClosed LifecycleReopened StageChanged
   ReEngaged OwnerChanged ConversionRecorded ConversionVoided ConversionReversed TagAdded TagRemoved ContactOptedOut
   ConversationStarted ConversationReopened ConversationClosed ConversationRead MessageReceived MessageSent ResponseAwaited
+  ResponseTargetMissed ContactMerged LeadMerged LeadAbsorbed
   HumanResponded AcknowledgementSent NoteAdded FollowUpScheduled FollowUpRescheduled FollowUpReassigned FollowUpCompleted
   FollowUpCancelled FollowUpRestored DeliveryFailed DeliveryRetried DeliveryDismissed HistoryEvent`.split(/\s+/);
 
@@ -58,6 +59,7 @@ const visible: [readonly Role[], ...string[]][] = [
   [readers, "LifecycleClosed.reason", "ConversionVoided.reason", "ConversionReversed.reason"],
   // For a partner no tags, live counts, history, conversations; of a win count, repeat and time, no actor.
   [readers, "Lead.owner", "Lead.history", "Lead.conversation", "Lead.conversations", "Lead.followUp", "Lead.followUps"],
+  [readers, "LeadMerged.absorbedHistory"],
   [readers, "Contact.tags", "Contact.liveConversionCount", "Enquiry.isContactable", "FollowUp.assignee"],
   [readers, "Message.campaign", "Message.conversation", "QueueSummary.oldestEnteredAt"],
   [

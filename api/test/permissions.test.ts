@@ -59,6 +59,7 @@ const allowed: Record<string, readonly Role[]> = {
   "Mutation.voidConversion": staff,
   "Mutation.recordAdditionalConversion": staff,
   "Mutation.reverseConversion": leaders,
+  "Mutation.mergeContacts": leaders,
   // Policies and members.
   "Mutation.updatePolicies": administrators,
   "Mutation.suspendMember": administrators,

@@ -8,6 +8,7 @@ import {
   CorrectEnquiryDocument,
   DismissDeliveryDocument,
   MarkConversationReadDocument,
+  MergeContactsDocument,
   MoveLeadDocument,
   MoveLeadsDocument,
   ReceiveMessageDocument,
@@ -38,6 +39,7 @@ import type {
   CorrectEnquiryInput,
   DeliveryInput,
   MarkConversationReadInput,
+  MergeContactsInput,
   MoveLeadInput,
   MoveLeadsInput,
   ReceiveMessageInput,
@@ -59,6 +61,7 @@ import type {
 import { createMutation, type Mutation } from "./mutation.js";
 import type { Send } from "./request.js";
 import type {
+  ContactResult,
   ConversationResult,
   ConversionResult,
   CorrectionResult,
@@ -138,6 +141,8 @@ export interface Mutations {
   tagContact: Mutation<TagInput, LeadResult>;
   /** Takes a tag away that was put on by hand. */
   untagContact: Mutation<TagInput, LeadResult>;
+  /** Makes two contacts one person. SURVIVING_LEAD_REQUIRED, SAME_CONTACT, TEST_WITH_REAL. */
+  mergeContacts: Mutation<MergeContactsInput, ContactResult>;
   /** Gives a member another role. LAST_ADMIN, OWN_MEMBERSHIP. */
   changeMemberRole: Mutation<ChangeMemberRoleInput, MemberResult>;
   /** Takes all rights from a member at once, on open streams too. LAST_ADMIN, OWN_MEMBERSHIP. */
@@ -181,6 +186,7 @@ export function createMutations(send: Send): Mutations {
     dismissDelivery: createMutation(send, DismissDeliveryDocument, withoutErrors),
     tagContact: createMutation(send, TagContactDocument, withoutErrors),
     untagContact: createMutation(send, UntagContactDocument, withoutErrors),
+    mergeContacts: createMutation(send, MergeContactsDocument, withoutErrors),
     changeMemberRole: createMutation(send, ChangeMemberRoleDocument, withoutErrors),
     suspendMember: createMutation(send, SuspendMemberDocument, withoutErrors),
     reinstateMember: createMutation(send, ReinstateMemberDocument, withoutErrors),

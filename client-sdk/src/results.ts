@@ -1,5 +1,6 @@
 import type { EnquiryOutcome, Open, UpdatePoliciesMutation } from "./generated/operations.js";
 import type {
+  ContactDetails,
   Conversation,
   Conversion,
   Delivery,
@@ -32,6 +33,11 @@ export interface Receipt extends LeadResult {
   /** What became of it; in each case it is stored. */
   readonly outcome: Open<EnquiryOutcome>;
   readonly enquiry: Enquiry;
+}
+
+export interface ContactResult extends Result {
+  /** The contact as it is now, with its leads. */
+  readonly contact: ContactDetails | null;
 }
 
 export interface EnquiryResult extends Result {

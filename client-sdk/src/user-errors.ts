@@ -3,6 +3,7 @@ import type {
   AlreadyClaimedDetailsFragment,
   NotNewestConversionDetailsFragment,
   Open,
+  SurvivingLeadRequiredDetailsFragment,
   TransitionNotAllowedDetailsFragment,
   UserErrorCode,
   VersionConflictDetailsFragment,
@@ -18,6 +19,7 @@ interface Details {
   WINDOW_CLOSED: WindowClosedDetailsFragment;
   WINDOW_OPEN: WindowOpenDetailsFragment;
   NOT_NEWEST_CONVERSION: NotNewestConversionDetailsFragment;
+  SURVIVING_LEAD_REQUIRED: SurvivingLeadRequiredDetailsFragment;
 }
 
 interface Sentence {
@@ -131,6 +133,9 @@ const knownCodes = {
   OWNER_REQUIRED: true,
   QUEUE_EMPTY: true,
   REASON_REQUIRED: true,
+  SAME_CONTACT: true,
+  SURVIVING_LEAD_REQUIRED: true,
+  TEST_WITH_REAL: true,
   TO_STAGE_REQUIRED: true,
   TRANSITION_NOT_ALLOWED: true,
   VERSION_CONFLICT: true,

@@ -56,4 +56,9 @@ export class Contact {
   @Field(() => DateTime, { description: "When the person first reached the merchant (UTC)." })
   @Column("timestamp with time zone", { precision: 3 })
   createdAt!: Date;
+
+  // One person with this contact; such a row only leads there.
+  @Index("contacts_merged_into", { where: "merged_into_id IS NOT NULL" })
+  @Column("uuid", { nullable: true })
+  mergedIntoId!: string | null;
 }

@@ -131,6 +131,7 @@ async function makeContact(
     memberTags: [],
     doNotContactAt: null,
     createdAt: now,
+    mergedIntoId: null,
   };
   await write(em, Contact, [contact]);
   return contact;

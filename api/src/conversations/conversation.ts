@@ -69,4 +69,9 @@ export class Conversation {
   @Field(() => DateTime, { description: "When it began (UTC)." })
   @Column("timestamp with time zone", { precision: 3 })
   createdAt!: Date;
+
+  // One thread with this conversation; such a row only leads there.
+  @Index("conversations_merged_into", { where: "merged_into_id IS NOT NULL" })
+  @Column("uuid", { nullable: true })
+  mergedIntoId!: string | null;
 }

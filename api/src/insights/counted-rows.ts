@@ -96,6 +96,8 @@ export function countedLeads(ctx: Context, report: Report): Sql {
   const isByLifecycle = ofPresent.length > 0 || ctx.viewer.role === "PARTNER";
   return sql`leads l WHERE ${all([
     knownAt(report, "l.created_at"),
+    // Merged is the last thing that happens to a lead.
+    report.asOf ? sql`(l.merged_into_id IS NULL OR l.updated_at > ${report.asOf})` : raw("l.merged_into_id IS NULL"),
     ofLead(ctx, report),
     isByLifecycle &&
       sql`EXISTS (SELECT FROM lifecycles y WHERE y.id = l.current_lifecycle_id AND ${all([seesLifecycle(ctx, "y"), ...ofPresent])})`,

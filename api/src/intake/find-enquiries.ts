@@ -34,7 +34,7 @@ export function seesEnquiry({ viewer }: Pick<Context, "viewer">, alias: "e"): Sq
   const line = ofMerchant(viewer, alias);
   if (viewer.role === "PARTNER") return sql`${line} AND e.source_id = ANY(${viewer.sourceIds})`;
   if (viewer.role !== "AGENT" || viewer.seesAllLeads) return line;
-  return sql`${line} AND NOT EXISTS (SELECT 1 FROM enquiry_outcomes o JOIN leads l ON l.id = o.lead_id WHERE o.enquiry_id = e.id AND NOT (${seesLead(viewer, "l")}))`;
+  return sql`${line} AND NOT EXISTS (SELECT 1 FROM enquiry_outcomes o JOIN leads l ON l.id = o.lead_id AND l.merged_into_id IS NULL WHERE o.enquiry_id = e.id AND NOT (${seesLead(viewer, "l")}))`;
 }
 
 /** What the caller has just sent, and so knows, also where it reached a lead that they do not see. */

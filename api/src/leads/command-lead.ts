@@ -72,15 +72,20 @@ export async function takeLead(
   };
 }
 
+interface CarriedOut extends Pick<LoadedLead, "lead" | "state" | "standings" | "now"> {
+  /** The state before other rows were moved to the lead, where it is that on which the decision hangs. */
+  readonly decidedOn?: LeadState;
+}
+
 export async function carryOut(
   em: EntityManager,
   acting: Acting,
-  { lead, state, standings, now }: Pick<LoadedLead, "lead" | "state" | "standings" | "now">,
+  { lead, state, standings, now, decidedOn = state }: CarriedOut,
   given: Given,
   command: Command,
   words: Words = {},
 ): Promise<{ events: readonly LeadEvent[]; state: LeadState }> {
-  const decision = decide(state, command, given);
+  const decision = decide(decidedOn, command, given);
   if (decision.events.length > 0) {
     const { merchantId } = acting;
     await record(

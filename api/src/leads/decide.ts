@@ -1,5 +1,6 @@
 import { sellAgain, type Value } from "./decisions/closing.js";
 import { completeFollowUp, type NewFollowUp, rescheduleFollowUp, scheduleFollowUp } from "./decisions/following-up.js";
+import { absorb, type Union, unite } from "./decisions/merging.js";
 import { type Move, move } from "./decisions/moving.js";
 import { type Assignment, assign } from "./decisions/owning.js";
 import { type Inbound, receive, receiveFirst } from "./decisions/receiving.js";
@@ -38,6 +39,8 @@ interface Commands {
   TAG: { tag: string };
   UNTAG: { tag: string };
   MISS_RESPONSE: Record<never, never>;
+  UNITE: Union;
+  ABSORB: { survivor: Pick<LeadState, "id" | "stageKind"> };
   ACKNOWLEDGE: { lifecycleId: string; deliveryId: string };
   FAIL_DELIVERY: { deliveryId: string };
   RETRY_DELIVERY: { deliveryId: string };
@@ -90,6 +93,8 @@ const deciders = {
     if (story.state.contact.memberTags.includes(tag)) story.tell({ kind: "TagRemoved", tag, origin: "MEMBER" });
   },
   MISS_RESPONSE: missResponse,
+  UNITE: unite,
+  ABSORB: absorb,
   ACKNOWLEDGE: (story, { lifecycleId, deliveryId }) =>
     story.tell({ kind: "AcknowledgementSent", lifecycleId, deliveryId }),
   FAIL_DELIVERY: (story, { deliveryId }) => story.tell({ kind: "DeliveryFailed", deliveryId }),

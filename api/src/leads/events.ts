@@ -1,5 +1,12 @@
 import type { ChannelName } from "../conversations/conversation.js";
-import type { LifecycleOpening, LifecycleOutcome } from "./lead-state.js";
+import type {
+  ConversationState,
+  ConversionState,
+  FollowUpState,
+  LeadState,
+  LifecycleOpening,
+  LifecycleOutcome,
+} from "./lead-state.js";
 import type { StageKind } from "./pipeline-rules.js";
 
 export const actorKinds = ["MEMBER", "API_KEY", "SYSTEM", "IMPORT"] as const;
@@ -90,6 +97,28 @@ interface Facts {
     valueMinor: number | null;
     currency: string | null;
   };
+  /** Two contacts are one: what is known of the person from here on. */
+  ContactMerged: {
+    contactId: string;
+    mergedContactId: string;
+    systemTags: readonly string[];
+    memberTags: readonly string[];
+    liveConversions: number;
+    doNotContactAt: Date | null;
+  };
+  /** What another lead of the same person brings along; that one's own history ends with LeadAbsorbed. */
+  LeadMerged: {
+    absorbedLeadId: string;
+    lifecycleNumber: number;
+    lifecycleCount: number;
+    awaitingSince: Date | null;
+    responseDueAt: Date | null;
+    conversations: readonly ConversationState[];
+    followUps: readonly FollowUpState[];
+    conversions: readonly ConversionState[];
+    failedDeliveries: LeadState["failedDeliveries"];
+  };
+  LeadAbsorbed: { survivingLeadId: string };
   TagAdded: { tag: string; origin: "SYSTEM" | "MEMBER" };
   TagRemoved: { tag: string; origin: "SYSTEM" | "MEMBER" };
   ContactOptedOut: { messageId: string };
@@ -145,12 +174,17 @@ export type Telling = { [Kind in LeadEventKind]: { kind: Kind } & Facts[Kind] }[
 
 /** Times come back from the stored facts as text. */
 export function readEvent(row: { kind: LeadEventKind; at: Date; facts: unknown }): LeadEvent {
-  const facts: Record<string, unknown> = { ...(row.facts as object) };
-  for (const key in facts) {
-    const value = facts[key];
-    if (typeof value === "string" && isTimeKey(key)) facts[key] = new Date(value);
+  return { kind: row.kind, at: row.at, ...withTimes(row.facts as object) } as LeadEvent;
+}
+
+function withTimes(facts: object): Record<string, unknown> {
+  const read: Record<string, unknown> = { ...facts };
+  for (const key in read) {
+    const value = read[key];
+    if (typeof value === "string" && isTimeKey(key)) read[key] = new Date(value);
+    if (Array.isArray(value)) read[key] = value.map((item) => (typeof item === "object" ? withTimes(item) : item));
   }
-  return { kind: row.kind, at: row.at, ...facts } as LeadEvent;
+  return read;
 }
 
 const isTimeKey = (key: string): boolean => key.endsWith("At") || key === "since" || key === "awaitingSince";

@@ -17,6 +17,7 @@ const changes = {
   EnquiryCorrected: unchanged,
   LifecycleOpened: (state, event) => ({
     ...state,
+    lifecycleCount: event.number,
     lifecycle: {
       id: event.lifecycleId,
       number: event.number,
@@ -95,6 +96,29 @@ const changes = {
     ...state,
     conversions: state.conversions.map((c) => (c.id === event.conversionId ? { ...c, reversedAt: event.at } : c)),
   }),
+  ContactMerged: (state, event) => ({
+    ...state,
+    contact: {
+      id: event.contactId,
+      systemTags: event.systemTags,
+      memberTags: event.memberTags,
+      liveConversions: event.liveConversions,
+      doNotContactAt: event.doNotContactAt,
+    },
+  }),
+  LeadMerged: (state, event) => ({
+    ...withLifecycle(state, {
+      number: event.lifecycleNumber,
+      awaitingSince: event.awaitingSince,
+      responseDueAt: event.responseDueAt,
+    }),
+    lifecycleCount: event.lifecycleCount,
+    conversations: event.conversations,
+    followUps: event.followUps,
+    conversions: event.conversions,
+    failedDeliveries: event.failedDeliveries,
+  }),
+  LeadAbsorbed: (state, event) => ({ ...state, mergedIntoId: event.survivingLeadId }),
   TagAdded: (state, event) =>
     withTags(state, event.origin, (tags) => (tags.includes(event.tag) ? tags : [...tags, event.tag])),
   TagRemoved: (state, event) => withTags(state, event.origin, (tags) => tags.filter((tag) => tag !== event.tag)),

@@ -1,13 +1,14 @@
 import { Contact } from "../contacts/contact.js";
 import type { IdentityKind } from "../contacts/contact-identity.js";
 import { readEmail, readPhone } from "../contacts/contact-point.js";
+import { oneEachOrSurvivor } from "../contacts/survivors.js";
 import { ofMerchant } from "../people/merchant-scope.js";
 import { seesLead } from "../people/visibility.js";
 import { cleanText } from "../platform/clean-text.js";
 import type { Context } from "../platform/context.js";
 import { ApiError } from "../platform/errors.js";
 import { type Keyset, keyset, type Order } from "../platform/keyset.js";
-import { manyEach, oneEach } from "../platform/loader.js";
+import { manyEach } from "../platform/loader.js";
 import { type Connection, type PageArgs, toConnection } from "../platform/page.js";
 import { parseId } from "../platform/scalars.js";
 import { columns, join, rows, type Sql, sql } from "../platform/sql.js";
@@ -21,7 +22,8 @@ export async function getContact(ctx: Context, id: string): Promise<Contact> {
   return contact;
 }
 
-const contactById = oneEach<Contact>(
+export const contactById = oneEachOrSurvivor<Contact>(
+  "contacts",
   (contact) => contact.id,
   (ctx, em, ids) =>
     rows(em, sql`SELECT ${columns(em, Contact, "c")} FROM contacts c WHERE c.id = ANY(${ids}) AND ${seesContact(ctx)}`),

@@ -10,7 +10,11 @@ import type { HistoryEvent } from "./history-event.js";
 import type { Lead } from "./lead.js";
 
 /** Of leads that the viewer is known to see: a new owner sees all of it. */
-export async function historyOfLead(ctx: Context, { id }: Lead, args: HistoryArgs): Promise<Connection<HistoryEvent>> {
+export async function historyOfLead(
+  ctx: Context,
+  { id }: Pick<Lead, "id">,
+  args: HistoryArgs,
+): Promise<Connection<HistoryEvent>> {
   const page = sequencePage(args, `${ctx.viewer.merchantId} history ${id} ${args.orderBy}`);
   const found = await historyPages(ctx, page).load(id);
   return toConnection(found.map(historyEventOf), args, page.cursorOf);

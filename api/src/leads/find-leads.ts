@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { Contact } from "../contacts/contact.js";
+import { oneEachOrSurvivor } from "../contacts/survivors.js";
 import { Conversation } from "../conversations/conversation.js";
 import { Conversion } from "../conversions/conversion.js";
 import { FollowUp } from "../follow-ups/follow-up.js";
@@ -30,7 +31,8 @@ export async function getLead(ctx: Context, id: string): Promise<Lead> {
   return lead;
 }
 
-const leadById = oneEach<Lead>(
+const leadById = oneEachOrSurvivor<Lead>(
+  "leads",
   (lead) => lead.id,
   (ctx, em, ids) =>
     rows(

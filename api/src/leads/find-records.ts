@@ -1,4 +1,7 @@
 import type { ClassType } from "type-graphql";
+import type { EntityManager } from "typeorm";
+import { oneEachOrSurvivor } from "../contacts/survivors.js";
+import { Conversation } from "../conversations/conversation.js";
 import { seesLead } from "../people/visibility.js";
 import type { Context } from "../platform/context.js";
 import { oneEach } from "../platform/loader.js";
@@ -23,13 +26,13 @@ export async function findRecord<T extends OfALead>(
   return (await loader(ctx).load(id)) as T | null;
 }
 
-const recordsById = (entity: ClassType<OfALead>) =>
-  oneEach<OfALead>(
-    (row) => row.id,
-    (ctx, em, ids) =>
-      rows(
-        em,
-        sql`SELECT ${columns(em, entity, "r")} FROM ${raw(em.connection.getMetadata(entity).tablePath)} r
-            JOIN leads l ON l.id = r.lead_id WHERE r.id = ANY(${ids}) AND ${seesLead(ctx.viewer, "l")}`,
-      ),
-  );
+function recordsById(entity: ClassType<OfALead>) {
+  const idOf = (row: OfALead) => row.id;
+  const fetch = (ctx: Context, em: EntityManager, ids: readonly string[]) =>
+    rows<OfALead>(
+      em,
+      sql`SELECT ${columns(em, entity, "r")} FROM ${raw(em.connection.getMetadata(entity).tablePath)} r
+          JOIN leads l ON l.id = r.lead_id WHERE r.id = ANY(${ids}) AND ${seesLead(ctx.viewer, "l")}`,
+    );
+  return entity === Conversation ? oneEachOrSurvivor("conversations", idOf, fetch) : oneEach(idOf, fetch);
+}

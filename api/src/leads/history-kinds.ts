@@ -16,6 +16,9 @@ export const historyKinds = {
   ConversionVoided: "A win was taken back as a mistake.",
   ConversionReversed:
     "A win was refunded or cancelled after the time in which it could have been voided. It stays a win of its day.",
+  ContactMerged: "Two contacts were found to be one person; the lead is that person's from here on.",
+  LeadMerged: "Another lead of the same person in the pipeline was taken over, with all that belonged to it.",
+  LeadAbsorbed: "The lead was taken over by another one of the same person, under which it is found from here on.",
   TagAdded: "The contact got a tag.",
   TagRemoved: "The contact lost a tag.",
   ContactOptedOut: "The contact asked not to be contacted.",

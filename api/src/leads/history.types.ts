@@ -27,6 +27,7 @@ import {
   ReEngaged,
   StageChanged,
 } from "./history-events-of-leads.js";
+import { ContactMerged, LeadAbsorbed, LeadMerged } from "./history-events-of-merges.js";
 import {
   DeliveryDismissed,
   DeliveryFailed,
@@ -50,6 +51,9 @@ import type { LeadEventRow } from "./lead-event.js";
 
 /** A kind of event without a type of its own does not compile, nor does one whose type forgets a fact. */
 export const historyTypes = {
+  ContactMerged,
+  LeadMerged,
+  LeadAbsorbed,
   LeadCreated,
   EnquiryReceived,
   EnquiryCorrected,

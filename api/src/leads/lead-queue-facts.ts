@@ -4,6 +4,7 @@ import type { LeadState } from "./lead-state.js";
 export function queueFactsOf(state: LeadState): QueueFacts {
   const due = state.followUps.filter((f) => f.status === "OPEN").map((f) => f.dueAt);
   return {
+    isAbsorbed: state.mergedIntoId !== null,
     isOpen: state.stageKind === "OPEN",
     isSpam: state.stageKind === "SPAM",
     ownerId: state.ownerId,

@@ -22,12 +22,16 @@ export interface LeadState {
   readonly ownerId: string | null;
   readonly contact: ContactState;
   readonly lifecycle: LifecycleState;
+  /** How many there have been, which is the number of the newest. */
+  readonly lifecycleCount: number;
   readonly conversations: readonly ConversationState[];
   /** Those still open, and those that a live win cancelled. */
   readonly followUps: readonly FollowUpState[];
   /** The lead's live wins, oldest first. */
   readonly conversions: readonly ConversionState[];
   readonly failedDeliveries: readonly { readonly id: string; readonly failedAt: Date }[];
+  /** The lead that took this one over, when two contacts were found to be one person. */
+  readonly mergedIntoId: string | null;
 }
 
 /** A lead before its first word, which RECEIVE_FIRST brings to life. */
@@ -45,10 +49,12 @@ export function unbornLead(
     ownerId: null,
     contact,
     lifecycle: emptyLifecycle(now),
+    lifecycleCount: 0,
     conversations: [],
     followUps: [],
     conversions: [],
     failedDeliveries: [],
+    mergedIntoId: null,
   };
 }
 

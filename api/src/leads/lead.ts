@@ -73,4 +73,9 @@ export class Lead {
   @Field(() => DateTime, { description: "When a command last changed the lead (UTC)." })
   @Column("timestamp with time zone", { precision: 3 })
   updatedAt!: Date;
+
+  // Taken over by this lead; such a row only leads there.
+  @Index("leads_merged_into", { where: "merged_into_id IS NOT NULL" })
+  @Column("uuid", { nullable: true })
+  mergedIntoId!: string | null;
 }

@@ -1,5 +1,6 @@
 import type { EntityManager } from "typeorm";
 import { Contact } from "../contacts/contact.js";
+import { survivorsOf } from "../contacts/survivors.js";
 import { Conversation } from "../conversations/conversation.js";
 import { Conversion } from "../conversions/conversion.js";
 import { FollowUp } from "../follow-ups/follow-up.js";
@@ -22,16 +23,27 @@ export interface LoadedLead {
   readonly now: Date;
 }
 
-/** Locks the contact, then the lead: everybody takes them in this order, so that nobody waits in a circle. */
+/**
+ * Locks the contact, then the lead: everybody takes them in this order, so that nobody waits in a circle. A lead that
+ * was merged into another is that other one.
+ */
 export async function lockLead(em: EntityManager, scope: { merchantId: string }, leadId: string): Promise<LoadedLead> {
+  const { contact, lead } = await lockRows(em, scope, leadId);
+  if (lead?.contactId === contact?.id && lead && contact) return loadState(em, lead, contact);
+  // It was merged before, or while we waited: then it has another contact, or another lead in its place.
+  const id = lead?.id ?? (await survivorsOf(em, scope, "leads", [leadId])).get(leadId);
+  if (!id) throw new ApiError("NOT_FOUND", "There is no lead with this id.");
+  return lockLead(em, scope, id);
+}
+
+async function lockRows(em: EntityManager, scope: { merchantId: string }, leadId: string) {
   const contact = await firstRow<Contact>(
     em,
     sql`SELECT ${columns(em, Contact, "c")} FROM contacts c
-        WHERE c.id = (SELECT l.contact_id FROM leads l WHERE l.id = ${leadId} AND ${ofMerchant(scope, "l")}) FOR UPDATE`,
+        WHERE c.id = (SELECT l.contact_id FROM leads l WHERE l.id = ${leadId} AND l.merged_into_id IS NULL AND ${ofMerchant(scope, "l")}) FOR UPDATE`,
   );
   const lead = contact && (await lockRow(em, sql`l.id = ${leadId} AND ${ofMerchant(scope, "l")}`));
-  if (!lead) throw new ApiError("NOT_FOUND", "There is no lead with this id.");
-  return loadState(em, lead, contact);
+  return { contact, lead };
 }
 
 /** Locks several, in the order in which everybody locks several. Those that do not exist are passed over. */
@@ -59,7 +71,7 @@ function lockRow(em: EntityManager, where: Sql): Promise<LeadWithRules | null> {
   return firstRow<LeadWithRules>(
     em,
     sql`SELECT ${columns(em, Lead, "l")}, p.rules AS "rules"
-        FROM leads l JOIN pipelines p ON p.id = l.pipeline_id WHERE ${where} FOR UPDATE OF l FOR SHARE OF p`,
+        FROM leads l JOIN pipelines p ON p.id = l.pipeline_id WHERE ${where} AND l.merged_into_id IS NULL FOR UPDATE OF l FOR SHARE OF p`,
   );
 }
 
@@ -69,6 +81,7 @@ async function loadState(em: EntityManager, { rules, ...lead }: LeadWithRules, c
     em,
     sql`SELECT decision_time() AS now,
       (SELECT count(*) FROM lead_conversions v WHERE v.contact_id = ${contact.id} AND v.voided_at IS NULL) AS "liveConversions",
+      (SELECT max(y.number) FROM lifecycles y WHERE y.lead_id = ${lead.id}) AS "lifecycleCount",
       (SELECT to_jsonb(x) FROM (SELECT ${columns(em, Lifecycle, "y")} FROM lifecycles y WHERE y.id = ${lead.currentLifecycleId}) x) AS lifecycle,
       ${list(sql`SELECT ${columns(em, Conversation, "c")} FROM conversations c WHERE c.lead_id = ${lead.id} ORDER BY c.created_at`)} AS conversations,
       ${list(sql`SELECT ${columns(em, Conversion, "v")}, r.reversed_at AS "reversedAt" FROM lead_conversions v LEFT JOIN conversion_reversals r ON r.conversion_id = v.id
@@ -79,19 +92,20 @@ async function loadState(em: EntityManager, { rules, ...lead }: LeadWithRules, c
       ${list(sql`SELECT ${columns(em, QueueEntryRow, "q")} FROM queue_entries q WHERE q.subject_id = ${lead.id}`)} AS standings`,
   );
   if (!part?.lifecycle) throw new Error(`Lead ${lead.id} has no current lifecycle`);
-  const { now, standings, liveConversions, ...rest } = part;
+  const { now, standings, liveConversions, lifecycleCount, ...rest } = part;
   const { lifecycle, conversations, conversions, followUps, failedDeliveries } = withTimes(rest);
   const { id, pipelineId, isTest, stage, stageKind, ownerId } = lead;
   if (!lifecycle) throw new Error("A read value keeps its parts");
   const state: LeadState = {
     ...{ id, pipelineId, isTest, stage, stageKind, ownerId },
     contact: contactState(contact, liveConversions),
-    ...{ lifecycle, conversations, conversions, followUps, failedDeliveries },
+    ...{ lifecycle, lifecycleCount, conversations, conversions, followUps, failedDeliveries },
+    mergedIntoId: null,
   };
   return { lead, rules, state, standings: withTimes(standings), now };
 }
 
-type Parts = { now: Date; liveConversions: number; standings: StandingEntry[] } & Pick<
+type Parts = { now: Date; liveConversions: number; lifecycleCount: number; standings: StandingEntry[] } & Pick<
   LeadState,
   "conversations" | "conversions" | "followUps" | "failedDeliveries"
 > & {

@@ -15,15 +15,14 @@ const longestText = 65_536;
 /** A member writes to the contact: the first human response of the lifecycle, if nobody answered before. */
 export async function sendMessage(ctx: Context, input: SendMessageInput): Promise<SendMessagePayload> {
   const text = textOf(input.text, ["input", "text"]);
-  const conversationId = parseIdOrNull(input.conversationId, ["input", "conversationId"]);
-  const leadId = conversationId
-    ? await leadOfConversation(ctx, conversationId)
-    : parseId(input.leadId ?? "", ["input", "leadId"]);
+  const askedId = parseIdOrNull(input.conversationId, ["input", "conversationId"]);
+  const conversation = askedId ? await getConversation(ctx, askedId) : null;
+  const leadId = conversation?.leadId ?? parseId(input.leadId ?? "", ["input", "leadId"]);
   const outcome = await commandLead(ctx, { operation: "sendMessage", leadId, input }, async ({ loaded, carryOut }) => {
     const latest = [...loaded.state.conversations].sort(
       (a, b) => b.lastMessageAt.getTime() - a.lastMessageAt.getTime(),
     )[0];
-    const into = conversationId ?? latest?.id;
+    const into = conversation?.id ?? latest?.id;
     if (!into) throw new ApiError("NOT_FOUND", "This lead has no conversation.");
     const messageId = newId();
     await carryOut({ kind: "REPLY", messageId, conversationId: into }, { messages: new Map([[messageId, { text }]]) });
@@ -69,10 +68,10 @@ export async function addNote(ctx: Context, input: AddNoteInput): Promise<AddNot
   return payload(AddNotePayload, outcome);
 }
 
-export async function leadOfConversation(ctx: Context, conversationId: string): Promise<string> {
-  const conversation = await findRecord(ctx, Conversation, conversationId);
+export async function getConversation(ctx: Context, id: string): Promise<Conversation> {
+  const conversation = await findRecord(ctx, Conversation, id);
   if (!conversation) throw new ApiError("NOT_FOUND", "There is no conversation with this id.");
-  return conversation.leadId;
+  return conversation;
 }
 
 function textOf(raw: string, path: string[]): string {

@@ -79,6 +79,7 @@ async function saveRow(em: EntityManager, { merchantId, after, row, events, now 
     version: row.version + (touchesLead(events) ? 1 : 0),
     historyLength: row.historyLength + events.length,
     currentLifecycleId: after.lifecycle.id,
+    mergedIntoId: after.mergedIntoId,
     createdAt: row.createdAt,
     updatedAt: touchesLead(events) ? now : row.updatedAt,
   };

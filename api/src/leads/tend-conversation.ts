@@ -7,15 +7,15 @@ import { firstRow, sql } from "../platform/sql.js";
 import { commandLead } from "./command-lead.js";
 import type { CloseConversationInput, MarkConversationReadInput } from "./lead.inputs.js";
 import { CloseConversationPayload, MarkConversationReadPayload } from "./lead.payloads.js";
-import { leadOfConversation } from "./respond-to-lead.js";
+import { getConversation } from "./respond-to-lead.js";
 
 /** Closed by hand: nothing is unread, nobody waits; the next word of the contact opens it again. */
 export async function closeConversation(
   ctx: Context,
   input: CloseConversationInput,
 ): Promise<CloseConversationPayload> {
-  const conversationId = parseId(input.conversationId, ["input", "conversationId"]);
-  const leadId = await leadOfConversation(ctx, conversationId);
+  const askedId = parseId(input.conversationId, ["input", "conversationId"]);
+  const { id: conversationId, leadId } = await getConversation(ctx, askedId);
   const outcome = await commandLead(ctx, { operation: "closeConversation", leadId, input }, async ({ carryOut }) => {
     await carryOut({ kind: "CLOSE_CONVERSATION", conversationId });
     return { leadId, conversationId };
@@ -28,9 +28,9 @@ export async function markConversationRead(
   ctx: Context,
   input: MarkConversationReadInput,
 ): Promise<MarkConversationReadPayload> {
-  const conversationId = parseId(input.conversationId, ["input", "conversationId"]);
+  const askedId = parseId(input.conversationId, ["input", "conversationId"]);
   const upTo = parseIdOrNull(input.upToMessageId, ["input", "upToMessageId"]);
-  const leadId = await leadOfConversation(ctx, conversationId);
+  const { id: conversationId, leadId } = await getConversation(ctx, askedId);
   const outcome = await commandLead(
     ctx,
     { operation: "markConversationRead", leadId, input },

@@ -68,6 +68,13 @@ class NotNewestConversion extends UserError {
   newestConversionId!: string;
 }
 
+@Allow("EVERYONE")
+@ObjectType({ implements: UserError, description: "Of two leads in one pipeline it has to be said which one goes on." })
+class SurvivingLeadRequired extends UserError {
+  @Field(() => [ID], { description: "The leads among which to choose, two of each pipeline." })
+  leadIds!: string[];
+}
+
 /** What a lead's refusals say beside their sentence. */
 export function defineLeadUserErrors(): void {
   defineUserError("TRANSITION_NOT_ALLOWED", TransitionNotAllowed);
@@ -75,5 +82,6 @@ export function defineLeadUserErrors(): void {
   defineUserError("ALREADY_CLAIMED", AlreadyClaimed);
   defineUserError("WINDOW_CLOSED", WindowClosed);
   defineUserError("WINDOW_OPEN", WindowOpen);
+  defineUserError("SURVIVING_LEAD_REQUIRED", SurvivingLeadRequired);
   defineUserError("NOT_NEWEST_CONVERSION", NotNewestConversion);
 }

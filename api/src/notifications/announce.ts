@@ -1,5 +1,6 @@
 import type { EntityManager } from "typeorm";
 import { z } from "zod";
+import { survivorsOf } from "../contacts/survivors.js";
 import type { ActorKind, LeadEventKind } from "../leads/events.js";
 import { readEvent } from "../leads/events.js";
 import type { Database } from "../platform/database.js";
@@ -22,8 +23,10 @@ export function announce(db: Database, publicUrl: string | null, payload: Announ
   const { merchantId } = payload;
   return db.inTransaction(merchantId, async (em) => {
     const happenings = await readHappenings(em, payload);
-    const scene = await readScene(em, payload, happenings, publicUrl);
-    const deliveryIds = scene ? await writeDeliveries(em, payload, mailsOwed(happenings, scene)) : [];
+    const survivors = await survivorsOf(em, payload, "leads", [payload.leadId]);
+    const leadId = survivors.get(payload.leadId) ?? payload.leadId;
+    const scene = await readScene(em, { merchantId, leadId }, happenings, publicUrl);
+    const deliveryIds = scene ? await writeDeliveries(em, payload, leadId, mailsOwed(happenings, scene)) : [];
     await enqueue(
       em,
       merchantId,
@@ -59,12 +62,13 @@ async function readHappenings(
 
 async function writeDeliveries(
   em: EntityManager,
-  { merchantId, leadId }: AnnouncePayload,
+  { merchantId, leadId: toldOfId }: AnnouncePayload,
+  leadId: string,
   mails: readonly OwedMail[],
 ): Promise<string[]> {
   if (mails.length === 0) return [];
   const tuples = mails.map(({ sequence, purpose, reader, recipient, subject, body, messageId }) => {
-    const causeKey = `${leadId}:${sequence}:${purpose}:${reader}`;
+    const causeKey = `${toldOfId}:${sequence}:${purpose}:${reader}`;
     return sql`(${newId()}, ${merchantId}, ${leadId}, ${messageId}, ${causeKey}, ${purpose}, 'EMAIL', ${recipient}, ${subject}, ${body},
       'PENDING', 0, decision_time(), decision_time())`;
   });

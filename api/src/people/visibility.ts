@@ -4,10 +4,11 @@ import { ofMerchant } from "./merchant-scope.js";
 
 /**
  * The one place that says which leads a viewer may see, as SQL over a row with these columns. The merchant's own line
- * is drawn first; row-level security in the database draws it a second time.
+ * is drawn first; row-level security in the database draws it a second time. A lead that was merged into another is
+ * seen as that other one.
  */
 export function seesLead(viewer: Viewer, alias: string): Sql {
-  return sql`${ofMerchant(viewer, alias)} AND ${withinRole(viewer, alias)}`;
+  return sql`${ofMerchant(viewer, alias)} AND ${raw(alias)}.merged_into_id IS NULL AND ${withinRole(viewer, alias)}`;
 }
 
 function withinRole(viewer: Viewer, alias: string): Sql {

@@ -3,6 +3,7 @@ import { type QueueFacts, queuesOf } from "./queues-of.js";
 const at = (time: string): Date => new Date(`2026-03-02T${time}Z`);
 const now = at("10:00:00.000");
 const calm: QueueFacts = {
+  isAbsorbed: false,
   isOpen: true,
   isSpam: false,
   ownerId: "ana",

@@ -2,6 +2,8 @@ import type { LeadQueueName } from "./queue-name.js";
 
 /** What the queues need to know of a lead; nothing else decides where it stands. */
 export interface QueueFacts {
+  /** Another lead has taken it over, so that nothing is to be done with it. */
+  readonly isAbsorbed: boolean;
   readonly isOpen: boolean;
   readonly isSpam: boolean;
   readonly ownerId: string | null;
@@ -38,6 +40,7 @@ const queueRules = {
 
 export function queuesOf(facts: QueueFacts, now: Date): Map<LeadQueueName, Standing> {
   const standings = new Map<LeadQueueName, Standing>();
+  if (facts.isAbsorbed) return standings;
   for (const name of Object.keys(queueRules) as LeadQueueName[]) {
     const standing = queueRules[name](facts, now);
     if (standing) standings.set(name, standing);

@@ -42,7 +42,7 @@ export async function killUnderLoad(submissions: number): Promise<Verdict> {
       done += 1;
       return { receiptNumber, replayed };
     });
-    await until("a part of the submissions is done", () => done > submissions / 5, 60_000);
+    await until("a part of the submissions is done", () => done > submissions / 5, 180_000);
     api.kill("SIGKILL");
     await once(api, "exit");
     api = await startApi(database.url, port, mail.url);
@@ -71,7 +71,7 @@ async function startApi(databaseUrl: string, port: number, smtpUrl: string): Pro
   await until(
     "the API is ready",
     async () => (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.ok,
-    60_000,
+    180_000,
   );
   return api;
 }

@@ -26,6 +26,8 @@ export interface Belongings {
   readonly wonLeadId: string;
   /** New and nobody's. */
   readonly freeLeadId: string;
+  /** Of the free lead. */
+  readonly otherContactId: string;
 }
 
 export async function belongingsOf(desk: TestDesk, merchant: TestMerchant): Promise<Belongings> {
@@ -71,6 +73,7 @@ export async function belongingsOf(desk: TestDesk, merchant: TestMerchant): Prom
     conversionId: conversion?.id,
     wonLeadId: won.id,
     freeLeadId: free.id,
+    otherContactId: free.contact.id,
   };
 }
 

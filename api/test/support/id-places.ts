@@ -51,6 +51,15 @@ export const places: Record<string, Place> = {
     ...{ idempotencyKey: randomUUID(), channel: "WEB_FORM", contact: { email: "visitor@example.com" } },
   })),
   "Mutation.correctEnquiry input.enquiryId": notFound("enquiryId", () => ({ name: "Right" })),
+  "Mutation.mergeContacts input.survivorId": notFound("contactId", ({ otherContactId }) => ({
+    mergedId: otherContactId,
+  })),
+  "Mutation.mergeContacts input.mergedId": notFound("contactId", ({ otherContactId }) => ({
+    survivorId: otherContactId,
+  })),
+  "Mutation.mergeContacts input.survivingLeadIds": notFound("leadId", ({ contactId, otherContactId }) => ({
+    ...{ survivorId: contactId, mergedId: otherContactId },
+  })),
   "Mutation.releaseEnquiry input.enquiryId": notFound("enquiryId", () => ({})),
   "Mutation.rejectEnquiry input.enquiryId": notFound("enquiryId", () => ({ reason: "Ours" })),
   "Mutation.assignLead input.leadId": notFound("leadId", ({ memberId }) => ({ memberId })),

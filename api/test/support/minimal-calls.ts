@@ -53,6 +53,10 @@ export const minimalCalls: Record<string, (own: Belongings) => object> = {
   "Mutation.dismissDelivery": input(({ deliveryId }) => ({ deliveryId })),
   "Mutation.releaseEnquiry": input(({ enquiryId }) => ({ enquiryId })),
   "Mutation.rejectEnquiry": input(({ enquiryId }) => ({ enquiryId, reason: "Spam" })),
+  "Mutation.mergeContacts": input(({ contactId, otherContactId }) => ({
+    survivorId: contactId,
+    mergedId: otherContactId,
+  })),
   "Mutation.suspendMember": input(({ memberId }) => ({ memberId })),
   "Mutation.reinstateMember": input(({ memberId }) => ({ memberId })),
   "Mutation.changeMemberRole": input(({ memberId }) => ({ memberId, role: "ANALYST" })),

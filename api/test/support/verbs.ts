@@ -10,7 +10,7 @@ const leadFields = `id version isTest stage { key kind } owner { id } isRepeat
   badges { kind label count }`;
 const errorFields = `userErrors { __typename code message path
   ... on TransitionNotAllowed { from to allowed } ... on VersionConflict { expected current lead { id } }
-  ... on AlreadyClaimed { lead { id } } ... on WindowClosed { closedAt } ... on WindowOpen { closesAt } }`;
+  ... on AlreadyClaimed { lead { id } } ... on WindowClosed { closedAt } ... on WindowOpen { closesAt } ... on SurvivingLeadRequired { leadIds } }`;
 
 const mutation = (name: string, input: string, fields: string) =>
   `mutation($input: ${input}!) { ${name}(input: $input) { ${fields} ${errorFields} replayed } }`;
@@ -55,6 +55,7 @@ const documents = {
   ),
   sendMessage: mutation("sendMessage", "SendMessageInput", `lead { ${leadFields} } message { id status }`),
   recordResponse: mutation("recordResponse", "RecordResponseInput", `lead { ${leadFields} }`),
+  tagContact: mutation("tagContact", "TagInput", `lead { ${leadFields} }`),
   addNote: mutation("addNote", "AddNoteInput", `lead { ${leadFields} } note { id text }`),
   closeConversation: mutation(
     "closeConversation",
@@ -79,6 +80,11 @@ const documents = {
     `enquiry { id outcome problem } lead { ${leadFields} }`,
   ),
   rejectEnquiry: mutation("rejectEnquiry", "RejectEnquiryInput", "enquiry { id outcome problem }"),
+  mergeContacts: mutation(
+    "mergeContacts",
+    "MergeContactsInput",
+    `contact { id name tags liveConversionCount identities { value } leads { ${leadFields} } }`,
+  ),
   suspendMember: mutation("suspendMember", "SuspendMemberInput", `member { id status }`),
   reinstateMember: mutation("reinstateMember", "ReinstateMemberInput", `member { id status }`),
   changeMemberRole: mutation("changeMemberRole", "ChangeMemberRoleInput", `member { id role }`),

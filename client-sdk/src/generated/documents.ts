@@ -42,6 +42,8 @@ import type {
   MarkConversationReadMutationVariables,
   MerchantQuery,
   MerchantQueryVariables,
+  MergeContactsMutation,
+  MergeContactsMutationVariables,
   MessagesQuery,
   MessagesQueryVariables,
   MoveLeadMutation,
@@ -112,7 +114,7 @@ const LeadFields =
   "fragment LeadFields on Lead{id version isTest isRepeat createdAt updatedAt pipeline{id key name}stage{...StageFields}owner{...MemberName}contact{...ContactFields}badges{kind label count}allowedMoves{to{...StageFields}requires}currentLifecycle{...LifecycleFields}followUp{...FollowUpFields}}";
 const MemberName = "fragment MemberName on Member{id name}";
 const UserErrorFields =
-  "fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails}";
+  "fragment UserErrorFields on UserError{code message path ...TransitionNotAllowedDetails ...VersionConflictDetails ...AlreadyClaimedDetails ...WindowClosedDetails ...WindowOpenDetails ...NotNewestConversionDetails ...SurvivingLeadRequiredDetails}";
 const TransitionNotAllowedDetails = "fragment TransitionNotAllowedDetails on TransitionNotAllowed{from to allowed}";
 const VersionConflictDetails =
   "fragment VersionConflictDetails on VersionConflict{expected current lead{...LeadFields}}";
@@ -120,6 +122,7 @@ const AlreadyClaimedDetails = "fragment AlreadyClaimedDetails on AlreadyClaimed{
 const WindowClosedDetails = "fragment WindowClosedDetails on WindowClosed{closedAt}";
 const WindowOpenDetails = "fragment WindowOpenDetails on WindowOpen{closesAt}";
 const NotNewestConversionDetails = "fragment NotNewestConversionDetails on NotNewestConversion{newestConversionId}";
+const SurvivingLeadRequiredDetails = "fragment SurvivingLeadRequiredDetails on SurvivingLeadRequired{leadIds}";
 const MemberFields = "fragment MemberFields on Member{id name role status email createdAt}";
 const ConversationFields =
   "fragment ConversationFields on Conversation{id channel closedAt unreadCount lastMessageAt replyWindowClosesAt isTest createdAt}";
@@ -144,7 +147,7 @@ const InsightsFields =
 const InsightsDetails =
   "fragment InsightsDetails on Insights{...InsightsFields previous{...InsightsFields}funnel{key name kind count pipeline{id name}}byCampaign{campaignId name wonDeals repeatLeads grossValue{...MoneyFields}}byMember{memberId member{...MemberName}wonDeals repeatLeads grossValue{...MoneyFields}}bySource{sourceId name wonDeals repeatLeads grossValue{...MoneyFields}}series(by:$by){from to wonDeals repeatLeads returnedLeads grossValue{...MoneyFields}}}";
 const HistoryEventFields =
-  "fragment HistoryEventFields on HistoryEvent{__typename id sequence kind at cause actor{kind member{...MemberName}apiKeyName}...on LeadCreated{firstStage{key name}}...on EnquiryReceived{enquiryId channel lifecycleNumber}...on EnquiryCorrected{enquiryId}...on LifecycleOpened{number openedAt openedBy isRepeat campaignName}...on LifecycleClosed{number outcome reason}...on LifecycleReopened{number awaitingSince responseDueAt}...on StageChanged{fromStage{key name}toStage{key name}toKind reason}...on ReEngaged{fromStage{key name}toStage{key name}isRepeat campaign{id name}campaignStageUnused}...on OwnerChanged{from{...MemberName}to{...MemberName}reason}...on ConversionRecorded{stageName isRepeat isAdditional campaignName conversion{id}}...on ConversionVoided{reason conversion{id}}...on ConversionReversed{reason conversion{id}}...on TagAdded{tag origin}...on TagRemoved{tag origin}...on ContactOptedOut{message{id}}...on ConversationStarted{channel conversation{id}}...on ConversationReopened{conversation{id}}...on ConversationClosed{conversation{id}conversion{id}}...on ConversationRead{unreadCount conversation{id}}...on MessageReceived{sentAt isCounted isFromBeforeClose campaignName conversation{id}message{id text}}...on MessageSent{conversation{id}message{id text}}...on ResponseTargetMissed{since dueAt}...on ResponseAwaited{since dueAt}...on HumanResponded{by respondedAt isFirst elapsed businessHours message{id}}...on AcknowledgementSent{delivery{id}}...on NoteAdded{note{...NoteFields}}...on FollowUpScheduled{dueAt assignee{...MemberName}followUp{id note}}...on FollowUpRescheduled{dueAt followUp{id note}}...on FollowUpReassigned{from{...MemberName}to{...MemberName}followUp{id note}}...on FollowUpCompleted{followUp{id note}}...on FollowUpCancelled{followUp{id note}conversion{id}}...on FollowUpRestored{followUp{id note}}...on DeliveryFailed{delivery{...DeliveryLine}}...on DeliveryRetried{delivery{...DeliveryLine}}...on DeliveryDismissed{delivery{...DeliveryLine}}}";
+  "fragment HistoryEventFields on HistoryEvent{__typename id sequence kind at cause actor{kind member{...MemberName}apiKeyName}...on LeadCreated{firstStage{key name}}...on EnquiryReceived{enquiryId channel lifecycleNumber}...on EnquiryCorrected{enquiryId}...on LifecycleOpened{number openedAt openedBy isRepeat campaignName}...on LifecycleClosed{number outcome reason}...on LifecycleReopened{number awaitingSince responseDueAt}...on StageChanged{fromStage{key name}toStage{key name}toKind reason}...on ReEngaged{fromStage{key name}toStage{key name}isRepeat campaign{id name}campaignStageUnused}...on OwnerChanged{from{...MemberName}to{...MemberName}reason}...on ConversionRecorded{stageName isRepeat isAdditional campaignName conversion{id}}...on ConversionVoided{reason conversion{id}}...on ConversionReversed{reason conversion{id}}...on TagAdded{tag origin}...on TagRemoved{tag origin}...on ContactOptedOut{message{id}}...on ConversationStarted{channel conversation{id}}...on ConversationReopened{conversation{id}}...on ConversationClosed{conversation{id}conversion{id}}...on ConversationRead{unreadCount conversation{id}}...on MessageReceived{sentAt isCounted isFromBeforeClose campaignName conversation{id}message{id text}}...on MessageSent{conversation{id}message{id text}}...on ContactMerged{mergedContactId}...on LeadMerged{absorbedLeadId}...on LeadAbsorbed{survivingLead{id}}...on ResponseTargetMissed{since dueAt}...on ResponseAwaited{since dueAt}...on HumanResponded{by respondedAt isFirst elapsed businessHours message{id}}...on AcknowledgementSent{delivery{id}}...on NoteAdded{note{...NoteFields}}...on FollowUpScheduled{dueAt assignee{...MemberName}followUp{id note}}...on FollowUpRescheduled{dueAt followUp{id note}}...on FollowUpReassigned{from{...MemberName}to{...MemberName}followUp{id note}}...on FollowUpCompleted{followUp{id note}}...on FollowUpCancelled{followUp{id note}conversion{id}}...on FollowUpRestored{followUp{id note}}...on DeliveryFailed{delivery{...DeliveryLine}}...on DeliveryRetried{delivery{...DeliveryLine}}...on DeliveryDismissed{delivery{...DeliveryLine}}}";
 const DeliveryLine = "fragment DeliveryLine on Delivery{id purpose recipient status lastError}";
 const LifecycleDetails =
   "fragment LifecycleDetails on Lifecycle{...LifecycleFields reason firstResponse{elapsed businessHours}campaign{id name}conversion{id}}";
@@ -181,6 +184,7 @@ export const AddNoteDocument = /* @__PURE__ */ text<AddNoteMutation, AddNoteMuta
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const AssignLeadDocument = /* @__PURE__ */ text<AssignLeadMutation, AssignLeadMutationVariables>(
@@ -198,6 +202,7 @@ export const AssignLeadDocument = /* @__PURE__ */ text<AssignLeadMutation, Assig
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const ChangeMemberRoleDocument = /* @__PURE__ */ text<
@@ -219,6 +224,7 @@ export const ChangeMemberRoleDocument = /* @__PURE__ */ text<
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const ClaimNextLeadDocument = /* @__PURE__ */ text<ClaimNextLeadMutation, ClaimNextLeadMutationVariables>(
@@ -236,6 +242,7 @@ export const ClaimNextLeadDocument = /* @__PURE__ */ text<ClaimNextLeadMutation,
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const CloseConversationDocument = /* @__PURE__ */ text<
@@ -257,6 +264,7 @@ export const CloseConversationDocument = /* @__PURE__ */ text<
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const CompleteFollowUpDocument = /* @__PURE__ */ text<
@@ -277,6 +285,7 @@ export const CompleteFollowUpDocument = /* @__PURE__ */ text<
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const ContactDocument = /* @__PURE__ */ text<ContactQuery, ContactQueryVariables>(
@@ -345,6 +354,7 @@ export const CorrectEnquiryDocument = /* @__PURE__ */ text<CorrectEnquiryMutatio
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const DeliveriesDocument = /* @__PURE__ */ text<DeliveriesQuery, DeliveriesQueryVariables>(
@@ -368,6 +378,7 @@ export const DismissDeliveryDocument = /* @__PURE__ */ text<DismissDeliveryMutat
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const EnquiryDocument = /* @__PURE__ */ text<EnquiryQuery, EnquiryQueryVariables>(
@@ -450,6 +461,7 @@ export const MarkConversationReadDocument = /* @__PURE__ */ text<
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const MerchantDocument = /* @__PURE__ */ text<MerchantQuery, MerchantQueryVariables>(
@@ -460,6 +472,25 @@ export const MerchantDocument = /* @__PURE__ */ text<MerchantQuery, MerchantQuer
   SourceFields,
   ApiKeyFields,
   MerchantFields,
+);
+
+export const MergeContactsDocument = /* @__PURE__ */ text<MergeContactsMutation, MergeContactsMutationVariables>(
+  "mutation MergeContacts($input:MergeContactsInput!){mergeContacts(input:$input){contact{...ContactDetails}replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  ContactDetails,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const MessagesDocument = /* @__PURE__ */ text<MessagesQuery, MessagesQueryVariables>(
@@ -485,6 +516,7 @@ export const MoveLeadDocument = /* @__PURE__ */ text<MoveLeadMutation, MoveLeadM
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const MoveLeadsDocument = /* @__PURE__ */ text<MoveLeadsMutation, MoveLeadsMutationVariables>(
@@ -504,6 +536,7 @@ export const MoveLeadsDocument = /* @__PURE__ */ text<MoveLeadsMutation, MoveLea
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const QueueDocument = /* @__PURE__ */ text<QueueQuery, QueueQueryVariables>(
@@ -568,6 +601,7 @@ export const ReceiveMessageDocument = /* @__PURE__ */ text<ReceiveMessageMutatio
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const RecordAdditionalConversionDocument = /* @__PURE__ */ text<
@@ -590,6 +624,7 @@ export const RecordAdditionalConversionDocument = /* @__PURE__ */ text<
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const RecordResponseDocument = /* @__PURE__ */ text<RecordResponseMutation, RecordResponseMutationVariables>(
@@ -607,6 +642,7 @@ export const RecordResponseDocument = /* @__PURE__ */ text<RecordResponseMutatio
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const ReinstateMemberDocument = /* @__PURE__ */ text<ReinstateMemberMutation, ReinstateMemberMutationVariables>(
@@ -625,6 +661,7 @@ export const ReinstateMemberDocument = /* @__PURE__ */ text<ReinstateMemberMutat
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const RejectEnquiryDocument = /* @__PURE__ */ text<RejectEnquiryMutation, RejectEnquiryMutationVariables>(
@@ -644,6 +681,7 @@ export const RejectEnquiryDocument = /* @__PURE__ */ text<RejectEnquiryMutation,
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const ReleaseEnquiryDocument = /* @__PURE__ */ text<ReleaseEnquiryMutation, ReleaseEnquiryMutationVariables>(
@@ -663,6 +701,7 @@ export const ReleaseEnquiryDocument = /* @__PURE__ */ text<ReleaseEnquiryMutatio
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const RescheduleFollowUpDocument = /* @__PURE__ */ text<
@@ -683,6 +722,7 @@ export const RescheduleFollowUpDocument = /* @__PURE__ */ text<
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const RetryDeliveryDocument = /* @__PURE__ */ text<RetryDeliveryMutation, RetryDeliveryMutationVariables>(
@@ -701,6 +741,7 @@ export const RetryDeliveryDocument = /* @__PURE__ */ text<RetryDeliveryMutation,
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const ReverseConversionDocument = /* @__PURE__ */ text<
@@ -723,6 +764,7 @@ export const ReverseConversionDocument = /* @__PURE__ */ text<
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const ScheduleFollowUpDocument = /* @__PURE__ */ text<
@@ -743,6 +785,7 @@ export const ScheduleFollowUpDocument = /* @__PURE__ */ text<
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const SendMessageDocument = /* @__PURE__ */ text<SendMessageMutation, SendMessageMutationVariables>(
@@ -761,6 +804,7 @@ export const SendMessageDocument = /* @__PURE__ */ text<SendMessageMutation, Sen
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const SubmitEnquiryDocument = /* @__PURE__ */ text<SubmitEnquiryMutation, SubmitEnquiryMutationVariables>(
@@ -780,6 +824,7 @@ export const SubmitEnquiryDocument = /* @__PURE__ */ text<SubmitEnquiryMutation,
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const SuspendMemberDocument = /* @__PURE__ */ text<SuspendMemberMutation, SuspendMemberMutationVariables>(
@@ -798,6 +843,7 @@ export const SuspendMemberDocument = /* @__PURE__ */ text<SuspendMemberMutation,
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const TagContactDocument = /* @__PURE__ */ text<TagContactMutation, TagContactMutationVariables>(
@@ -815,6 +861,7 @@ export const TagContactDocument = /* @__PURE__ */ text<TagContactMutation, TagCo
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const UntagContactDocument = /* @__PURE__ */ text<UntagContactMutation, UntagContactMutationVariables>(
@@ -832,6 +879,7 @@ export const UntagContactDocument = /* @__PURE__ */ text<UntagContactMutation, U
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const UpdatePoliciesDocument = /* @__PURE__ */ text<UpdatePoliciesMutation, UpdatePoliciesMutationVariables>(
@@ -850,6 +898,7 @@ export const UpdatePoliciesDocument = /* @__PURE__ */ text<UpdatePoliciesMutatio
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );
 
 export const ViewerDocument = /* @__PURE__ */ text<ViewerQuery, ViewerQueryVariables>(
@@ -875,4 +924,5 @@ export const VoidConversionDocument = /* @__PURE__ */ text<VoidConversionMutatio
   WindowClosedDetails,
   WindowOpenDetails,
   NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
 );

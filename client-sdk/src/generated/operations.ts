@@ -85,6 +85,8 @@ export type FollowUpStatus =
 export type HistoryEventKind =
   /** The automatic acknowledgement was delivered. It is no response. */
   | "ACKNOWLEDGEMENT_SENT"
+  /** Two contacts were found to be one person; the lead is that person's from here on. */
+  | "CONTACT_MERGED"
   /** The contact asked not to be contacted. */
   | "CONTACT_OPTED_OUT"
   /** A conversation was closed, by a win or decline or by hand; nothing in it is unread. */
@@ -125,8 +127,12 @@ export type HistoryEventKind =
   | "FOLLOW_UP_SCHEDULED"
   /** A colleague answered the contact: by a message, a call or a meeting. An automatic acknowledgement never does. */
   | "HUMAN_RESPONDED"
+  /** The lead was taken over by another one of the same person, under which it is found from here on. */
+  | "LEAD_ABSORBED"
   /** The lead was made by the first enquiry or message of its contact. */
   | "LEAD_CREATED"
+  /** Another lead of the same person in the pipeline was taken over, with all that belonged to it. */
+  | "LEAD_MERGED"
   /** A pass of the lead ended. */
   | "LIFECYCLE_CLOSED"
   /** A pass of the lead began. */
@@ -404,6 +410,12 @@ export type UserErrorCode =
   | "QUEUE_EMPTY"
   /** This move needs a reason. */
   | "REASON_REQUIRED"
+  /** Both ids are of one contact. */
+  | "SAME_CONTACT"
+  /** Both contacts have a lead in the same pipeline, and nobody said which one goes on. */
+  | "SURVIVING_LEAD_REQUIRED"
+  /** A labelled test is never merged with a real person. */
+  | "TEST_WITH_REAL"
   /** The lead is still in won and has to be told where to go. */
   | "TO_STAGE_REQUIRED"
   /** The pipeline has no such move from the lead's stage for this caller. */
@@ -679,6 +691,18 @@ export type MarkConversationReadInput = {
   readonly idempotencyKey?: string | null | undefined;
   /** The last message that was seen: a newer one stays unread. All of them when not given. */
   readonly upToMessageId?: string | null | undefined;
+};
+
+/** Says that two contacts are one person. */
+export type MergeContactsInput = {
+  /** 1 to 255 characters, kept for 30 days: a repeated request gets the first answer and `replayed: true`; the same key with other input is refused with IDEMPOTENCY_KEY_REUSED. */
+  readonly idempotencyKey?: string | null | undefined;
+  /** The contact that becomes part of it. Its id finds the surviving one for ever. */
+  readonly mergedId: string;
+  /** Of each pipeline in which both have a lead, the lead that goes on: it keeps its stage and owner, and takes over the other's lifecycles, wins, messages, notes and promises. */
+  readonly survivingLeadIds?: ReadonlyArray<string> | null | undefined;
+  /** The contact that goes on, under its own name where it has one. */
+  readonly survivorId: string;
 };
 
 /** An amount of money. */
@@ -1013,6 +1037,9 @@ export type TagContactMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -1050,6 +1077,49 @@ export type UntagContactMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type MergeContactsMutationVariables = Exact<{
+  input: MergeContactsInput;
+}>;
+
+export type MergeContactsMutation = {
+  readonly mergeContacts: {
+    readonly replayed: boolean;
+    readonly contact: ContactDetailsFragment | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -1153,6 +1223,9 @@ export type ReceiveMessageMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -1191,6 +1264,9 @@ export type SendMessageMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -1228,6 +1304,9 @@ export type RecordResponseMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -1266,6 +1345,9 @@ export type AddNoteMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -1304,6 +1386,9 @@ export type CloseConversationMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -1342,6 +1427,9 @@ export type MarkConversationReadMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -1421,6 +1509,9 @@ export type VoidConversionMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -1459,6 +1550,9 @@ export type ReverseConversionMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -1497,6 +1591,9 @@ export type RecordAdditionalConversionMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -1567,6 +1664,9 @@ export type RetryDeliveryMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -1605,6 +1705,9 @@ export type DismissDeliveryMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -1685,6 +1788,9 @@ export type SubmitEnquiryMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -1724,6 +1830,9 @@ export type CorrectEnquiryMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -1762,6 +1871,9 @@ export type ReleaseEnquiryMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -1799,6 +1911,9 @@ export type RejectEnquiryMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -1846,6 +1961,9 @@ export type ScheduleFollowUpMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -1884,6 +2002,9 @@ export type RescheduleFollowUpMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -1922,6 +2043,9 @@ export type CompleteFollowUpMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -1939,6 +2063,21 @@ type HistoryEventFields_AcknowledgementSent_Fragment = {
   readonly at: string;
   readonly cause: string | null;
   readonly delivery: { readonly id: string } | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_ContactMerged_Fragment = {
+  readonly __typename: "ContactMerged";
+  readonly mergedContactId: string;
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
   readonly actor: {
     readonly kind: Open<ActorKind>;
     readonly apiKeyName: string | null;
@@ -2268,6 +2407,21 @@ type HistoryEventFields_HumanResponded_Fragment = {
   } | null;
 };
 
+type HistoryEventFields_LeadAbsorbed_Fragment = {
+  readonly __typename: "LeadAbsorbed";
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
+  readonly survivingLead: { readonly id: string } | null;
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
 type HistoryEventFields_LeadCreated_Fragment = {
   readonly __typename: "LeadCreated";
   readonly id: string;
@@ -2276,6 +2430,21 @@ type HistoryEventFields_LeadCreated_Fragment = {
   readonly at: string;
   readonly cause: string | null;
   readonly firstStage: { readonly key: string; readonly name: string };
+  readonly actor: {
+    readonly kind: Open<ActorKind>;
+    readonly apiKeyName: string | null;
+    readonly member: MemberNameFragment | null;
+  } | null;
+};
+
+type HistoryEventFields_LeadMerged_Fragment = {
+  readonly __typename: "LeadMerged";
+  readonly absorbedLeadId: string;
+  readonly id: string;
+  readonly sequence: number;
+  readonly kind: Open<HistoryEventKind>;
+  readonly at: string;
+  readonly cause: string | null;
   readonly actor: {
     readonly kind: Open<ActorKind>;
     readonly apiKeyName: string | null;
@@ -2507,6 +2676,7 @@ type HistoryEventFields_TagRemoved_Fragment = {
 
 export type HistoryEventFieldsFragment =
   | HistoryEventFields_AcknowledgementSent_Fragment
+  | HistoryEventFields_ContactMerged_Fragment
   | HistoryEventFields_ContactOptedOut_Fragment
   | HistoryEventFields_ConversationClosed_Fragment
   | HistoryEventFields_ConversationRead_Fragment
@@ -2527,7 +2697,9 @@ export type HistoryEventFieldsFragment =
   | HistoryEventFields_FollowUpRestored_Fragment
   | HistoryEventFields_FollowUpScheduled_Fragment
   | HistoryEventFields_HumanResponded_Fragment
+  | HistoryEventFields_LeadAbsorbed_Fragment
   | HistoryEventFields_LeadCreated_Fragment
+  | HistoryEventFields_LeadMerged_Fragment
   | HistoryEventFields_LifecycleClosed_Fragment
   | HistoryEventFields_LifecycleOpened_Fragment
   | HistoryEventFields_LifecycleReopened_Fragment
@@ -2698,6 +2870,7 @@ export type LeadDetailsFragment = {
   readonly history: {
     readonly nodes: ReadonlyArray<
       | HistoryEventFields_AcknowledgementSent_Fragment
+      | HistoryEventFields_ContactMerged_Fragment
       | HistoryEventFields_ContactOptedOut_Fragment
       | HistoryEventFields_ConversationClosed_Fragment
       | HistoryEventFields_ConversationRead_Fragment
@@ -2718,7 +2891,9 @@ export type LeadDetailsFragment = {
       | HistoryEventFields_FollowUpRestored_Fragment
       | HistoryEventFields_FollowUpScheduled_Fragment
       | HistoryEventFields_HumanResponded_Fragment
+      | HistoryEventFields_LeadAbsorbed_Fragment
       | HistoryEventFields_LeadCreated_Fragment
+      | HistoryEventFields_LeadMerged_Fragment
       | HistoryEventFields_LifecycleClosed_Fragment
       | HistoryEventFields_LifecycleOpened_Fragment
       | HistoryEventFields_LifecycleReopened_Fragment
@@ -2777,6 +2952,7 @@ export type LeadHistoryQuery = {
     readonly history: {
       readonly nodes: ReadonlyArray<
         | HistoryEventFields_AcknowledgementSent_Fragment
+        | HistoryEventFields_ContactMerged_Fragment
         | HistoryEventFields_ContactOptedOut_Fragment
         | HistoryEventFields_ConversationClosed_Fragment
         | HistoryEventFields_ConversationRead_Fragment
@@ -2797,7 +2973,9 @@ export type LeadHistoryQuery = {
         | HistoryEventFields_FollowUpRestored_Fragment
         | HistoryEventFields_FollowUpScheduled_Fragment
         | HistoryEventFields_HumanResponded_Fragment
+        | HistoryEventFields_LeadAbsorbed_Fragment
         | HistoryEventFields_LeadCreated_Fragment
+        | HistoryEventFields_LeadMerged_Fragment
         | HistoryEventFields_LifecycleClosed_Fragment
         | HistoryEventFields_LifecycleOpened_Fragment
         | HistoryEventFields_LifecycleReopened_Fragment
@@ -2847,6 +3025,9 @@ export type MoveLeadMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -2888,6 +3069,9 @@ export type MoveLeadsMutation = {
         | UserErrorFields_OwnerRequired_Fragment
         | UserErrorFields_QueueEmpty_Fragment
         | UserErrorFields_ReasonRequired_Fragment
+        | UserErrorFields_SameContact_Fragment
+        | UserErrorFields_SurvivingLeadRequired_Fragment
+        | UserErrorFields_TestWithReal_Fragment
         | UserErrorFields_ToStageRequired_Fragment
         | UserErrorFields_TransitionNotAllowed_Fragment
         | UserErrorFields_VersionConflict_Fragment
@@ -2915,6 +3099,9 @@ export type MoveLeadsMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -2952,6 +3139,9 @@ export type AssignLeadMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -2989,6 +3179,9 @@ export type ClaimNextLeadMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -3115,6 +3308,9 @@ export type UpdatePoliciesMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -3152,6 +3348,9 @@ export type ChangeMemberRoleMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -3189,6 +3388,9 @@ export type SuspendMemberMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -3226,6 +3428,9 @@ export type ReinstateMemberMutation = {
       | UserErrorFields_OwnerRequired_Fragment
       | UserErrorFields_QueueEmpty_Fragment
       | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
       | UserErrorFields_ToStageRequired_Fragment
       | UserErrorFields_TransitionNotAllowed_Fragment
       | UserErrorFields_VersionConflict_Fragment
@@ -3467,6 +3672,24 @@ type UserErrorFields_ReasonRequired_Fragment = {
   readonly path: ReadonlyArray<string> | null;
 };
 
+type UserErrorFields_SameContact_Fragment = {
+  readonly code: Open<UserErrorCode>;
+  readonly message: string;
+  readonly path: ReadonlyArray<string> | null;
+};
+
+type UserErrorFields_SurvivingLeadRequired_Fragment = {
+  readonly code: Open<UserErrorCode>;
+  readonly message: string;
+  readonly path: ReadonlyArray<string> | null;
+} & SurvivingLeadRequiredDetailsFragment;
+
+type UserErrorFields_TestWithReal_Fragment = {
+  readonly code: Open<UserErrorCode>;
+  readonly message: string;
+  readonly path: ReadonlyArray<string> | null;
+};
+
 type UserErrorFields_ToStageRequired_Fragment = {
   readonly code: Open<UserErrorCode>;
   readonly message: string;
@@ -3517,6 +3740,9 @@ export type UserErrorFieldsFragment =
   | UserErrorFields_OwnerRequired_Fragment
   | UserErrorFields_QueueEmpty_Fragment
   | UserErrorFields_ReasonRequired_Fragment
+  | UserErrorFields_SameContact_Fragment
+  | UserErrorFields_SurvivingLeadRequired_Fragment
+  | UserErrorFields_TestWithReal_Fragment
   | UserErrorFields_ToStageRequired_Fragment
   | UserErrorFields_TransitionNotAllowed_Fragment
   | UserErrorFields_VersionConflict_Fragment
@@ -3542,3 +3768,5 @@ export type WindowClosedDetailsFragment = { readonly closedAt: string };
 export type WindowOpenDetailsFragment = { readonly closesAt: string };
 
 export type NotNewestConversionDetailsFragment = { readonly newestConversionId: string };
+
+export type SurvivingLeadRequiredDetailsFragment = { readonly leadIds: ReadonlyArray<string> };

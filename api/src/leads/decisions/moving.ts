@@ -120,7 +120,7 @@ function openAnew(story: Story, before: LeadState, isNewNeed: boolean, given: Gi
   if (isNewNeed) tagReturn(story);
   openLifecycle(
     story,
-    before.lifecycle.number + 1,
+    before.lifecycleCount + 1,
     { openedBy: isNewNeed ? "NEW_NEED" : "STAGE_MOVE", openedAt: given.now, sourceId: null, campaign: null },
     given,
   );

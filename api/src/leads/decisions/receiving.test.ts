@@ -69,6 +69,7 @@ describe("the first word of a contact", () => {
 
     expect(lead).toEqual({
       ...unborn(),
+      lifecycleCount: 1,
       lifecycle: {
         ...unborn().lifecycle,
         id: lead.lifecycle.id,

@@ -102,7 +102,7 @@ function comeBack(story: Story, inbound: Inbound, given: Given): void {
     campaignStageUnused: unused,
   });
   tagReturn(story);
-  openLifecycle(story, state.lifecycle.number + 1, openingOf(inbound), given);
+  openLifecycle(story, state.lifecycleCount + 1, openingOf(inbound), given);
   if (state.ownerId && inbound.ownerUnavailable) changeOwner(story, null, inbound.ownerUnavailable);
   const { id: conversationId, closedAt, unreadCount } = threadOf(story, inbound.channel, given);
   if (closedAt) story.tell({ kind: "ConversationReopened", conversationId });
