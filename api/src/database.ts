@@ -27,6 +27,7 @@ import { GuardLeadLedger1764547260000 } from "./migrations/1764547260000-guard-l
 import { KeepOptOuts1764900000000 } from "./migrations/1764900000000-keep-opt-outs.js";
 import { TellMissedResponses1764900010000 } from "./migrations/1764900010000-tell-missed-responses.js";
 import { MergeContacts1764900020000 } from "./migrations/1764900020000-merge-contacts.js";
+import { PipelineVersion1764900100000 } from "./migrations/1764900100000-pipeline-version.js";
 import { ApiKey } from "./people/api-key.js";
 import { Member } from "./people/member.js";
 import { Merchant } from "./people/merchant.js";
@@ -70,6 +71,7 @@ const migrations = [
   KeepOptOuts1764900000000,
   TellMissedResponses1764900010000,
   MergeContacts1764900020000,
+  PipelineVersion1764900100000,
 ];
 
 /** The role under which the server works: it owns no table, so row-level security and the append-only triggers bind it. */

@@ -31,6 +31,8 @@ import { LeadResolver } from "./leads/lead.resolver.js";
 import { LeadMergedFields } from "./leads/lead-merged.fields.js";
 import { LifecycleFields } from "./leads/lifecycle.fields.js";
 import { MerchantPipelines } from "./leads/merchant.fields.js";
+import { PipelineFields } from "./leads/pipeline.fields.js";
+import { PipelineResolver } from "./leads/pipeline.resolver.js";
 import { QueueEntryFields } from "./leads/queue-entry.fields.js";
 import { defineLeadUserErrors } from "./leads/user-errors.js";
 import { DeliveriesOfLeadResolver, DeliveryResolver } from "./notifications/delivery.resolver.js";
@@ -49,6 +51,8 @@ export function buildLeadLedgerSchema(): { schema: GraphQLSchema; policy: Policy
       ViewerResolver,
       MerchantResolver,
       MerchantPipelines,
+      PipelineFields,
+      PipelineResolver,
       MerchantSources,
       ContactFields,
       ConversationFields,

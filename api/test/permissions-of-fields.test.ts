@@ -81,7 +81,7 @@ const visible: [readonly Role[], ...string[]][] = [
   ],
   // Pipeline, policies, members, keys, sources, campaigns: an agent reads pipelines and campaigns, a partner its own source.
   [leaders, "Merchant.policies", "Merchant.members", "Merchant.apiKeys", "Member.email", "Member.createdAt"],
-  [staff, "Merchant.pipelines", "Merchant.campaigns"],
+  [staff, "Merchant.pipelines", "Merchant.campaigns", "Pipeline.stages", "Pipeline.transitions", "Pipeline.version"],
   [[...leaders, "PARTNER"], "Merchant.sources", "IntakeSource.key"],
 ];
 
@@ -174,10 +174,11 @@ const refusedIn = {
   ADMIN: [],
   MANAGER: [],
   AGENT: ["IntakeSource", "Member", "Merchant"],
-  ANALYST: "Contact Delivery Enquiry FollowUp IntakeSource Lead Member Merchant Message Note QueueEntry Reversal".split(
-    " ",
-  ),
-  PARTNER: "Contact Conversion Enquiry Insights InsightsBucket Lead Lifecycle Member Merchant".split(" "),
+  ANALYST:
+    "Contact Delivery Enquiry FollowUp IntakeSource Lead Member Merchant Message Note Pipeline QueueEntry Reversal".split(
+      " ",
+    ),
+  PARTNER: "Contact Conversion Enquiry Insights InsightsBucket Lead Lifecycle Member Merchant Pipeline".split(" "),
 } satisfies Record<Role, string[]>;
 
 describe.each(roles)("%s", (role) => {

@@ -62,6 +62,7 @@ const allowed: Record<string, readonly Role[]> = {
   "Mutation.mergeContacts": leaders,
   // Policies and members.
   "Mutation.updatePolicies": administrators,
+  "Mutation.configurePipeline": administrators,
   "Mutation.suspendMember": administrators,
   "Mutation.reinstateMember": administrators,
   "Mutation.changeMemberRole": administrators,

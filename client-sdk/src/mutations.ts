@@ -5,6 +5,7 @@ import {
   ClaimNextLeadDocument,
   CloseConversationDocument,
   CompleteFollowUpDocument,
+  ConfigurePipelineDocument,
   CorrectEnquiryDocument,
   DismissDeliveryDocument,
   MarkConversationReadDocument,
@@ -36,6 +37,7 @@ import type {
   ClaimNextLeadInput,
   CloseConversationInput,
   CompleteFollowUpInput,
+  ConfigurePipelineInput,
   CorrectEnquiryInput,
   DeliveryInput,
   MarkConversationReadInput,
@@ -74,6 +76,7 @@ import type {
   MoveResult,
   MovesResult,
   NoteResult,
+  PipelineResult,
   PoliciesResult,
   Receipt,
   VoidResult,
@@ -151,6 +154,8 @@ export interface Mutations {
   reinstateMember: Mutation<ReinstateMemberInput, MemberResult>;
   /** Decides policies differently; what is not given stays as it is. */
   updatePolicies: Mutation<UpdatePoliciesInput, PoliciesResult>;
+  /** Makes a pipeline or replaces one as a whole. BAD_USER_INPUT names in `fields` all that is wrong. VERSION_CONFLICT. */
+  configurePipeline: Mutation<ConfigurePipelineInput, PipelineResult>;
 }
 
 export function createMutations(send: Send): Mutations {
@@ -191,6 +196,7 @@ export function createMutations(send: Send): Mutations {
     suspendMember: createMutation(send, SuspendMemberDocument, withoutErrors),
     reinstateMember: createMutation(send, ReinstateMemberDocument, withoutErrors),
     updatePolicies: createMutation(send, UpdatePoliciesDocument, withoutErrors),
+    configurePipeline: createMutation(send, ConfigurePipelineDocument, withoutErrors),
   };
 }
 

@@ -17,6 +17,7 @@ import type {
   MerchantFieldsFragment,
   MessageFieldsFragment,
   NoteFieldsFragment,
+  PipelineFieldsFragment,
   QueueSummaryFieldsFragment,
   ViewerFieldsFragment,
 } from "./generated/operations.js";
@@ -82,6 +83,9 @@ export interface Member extends MemberFieldsFragment {}
 
 /** The tenant, with what the caller's role may see of its settings. */
 export interface Merchant extends MerchantFieldsFragment {}
+
+/** The merchant's own stages and the moves between them. */
+export interface Pipeline extends PipelineFieldsFragment {}
 
 /** Who is asking, and what they may do. */
 export interface Viewer extends ViewerFieldsFragment {}

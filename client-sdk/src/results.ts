@@ -11,6 +11,7 @@ import type {
   Member,
   Message,
   Note,
+  Pipeline,
 } from "./records.js";
 import type { UserErrorList } from "./user-errors.js";
 
@@ -112,4 +113,9 @@ export interface MemberResult extends Result {
 export interface PoliciesResult extends Result {
   /** The merchant's id, and its policies as they are now. */
   readonly merchant: UpdatePoliciesMutation["updatePolicies"]["merchant"];
+}
+
+export interface PipelineResult extends Result {
+  /** The pipeline as it is now. */
+  readonly pipeline: Pipeline | null;
 }

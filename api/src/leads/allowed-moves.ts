@@ -12,9 +12,11 @@ const moves = { ADMIN: true, MANAGER: true, AGENT: true, ANALYST: false, PARTNER
   boolean
 >;
 
+export const mayMove = (role: Role): boolean => moves[role];
+
 /** The moves from a stage that a viewer of this role may make, so that no client hard-codes a transition. */
 export const allowedMoves = (rules: PipelineRules, stage: string, role: Role): Move[] =>
-  moves[role]
+  mayMove(role)
     ? movesFrom(rules, stage, role).map(({ to: { key, name, kind }, requires }) => ({
         to: { key, name, kind },
         requires,

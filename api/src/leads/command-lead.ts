@@ -137,7 +137,7 @@ export function givenOf(acting: Acting, rules: PipelineRules, now: Date): Given 
   };
 }
 
-function actorOf(viewer: Viewer | null): Actor {
+export function actorOf(viewer: Viewer | null): Actor {
   if (!viewer) return system;
   return viewer.kind === "MEMBER" ? { kind: "MEMBER", id: viewer.memberId } : { kind: "API_KEY", id: viewer.apiKeyId };
 }

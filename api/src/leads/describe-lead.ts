@@ -42,7 +42,8 @@ export async function getStageOf(ctx: Context, lead: Lead): Promise<Stage> {
 const ends = { WON: "WON", LOST: "LOST", SPAM: "SPAM", MERGED: "LOST" } satisfies Record<LifecycleOutcome, StageKind>;
 
 const endStage = ({ stages }: PipelineRules, outcome: LifecycleOutcome | null): StageRule | undefined =>
-  stages.find(({ kind }) => outcome !== null && kind === ends[outcome]);
+  // The stage in which it ended may be archived by now.
+  [...stages.filter((s) => !s.isArchived), ...stages].find(({ kind }) => outcome !== null && kind === ends[outcome]);
 
 /** For a partner, who may see an earlier pass only, the latest of those. */
 export async function getCurrentLifecycle(ctx: Context, { id, currentLifecycleId }: Lead): Promise<Lifecycle> {

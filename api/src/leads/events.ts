@@ -20,6 +20,9 @@ export const system: Actor = { kind: "SYSTEM", id: null };
 export const moveCauses = ["CORRECTION", "NEW_NEED"] as const;
 export type MoveCause = (typeof moveCauses)[number];
 
+/** Why a lead's stage changed where a person's wish alone does not tell: the last when its stage was taken out of its pipeline. */
+export type StageCause = MoveCause | "PIPELINE_CHANGED";
+
 export const responseKinds = ["MESSAGE", "CALL", "MEETING"] as const;
 export type ResponseKind = (typeof responseKinds)[number];
 
@@ -63,7 +66,7 @@ interface Facts {
     toName: string;
     toKind: StageKind;
     reason: string | null;
-    cause: MoveCause | null;
+    cause: StageCause | null;
   };
   ReEngaged: {
     from: string;

@@ -75,7 +75,7 @@ export abstract class HistoryEvent {
   @Field(() => String, {
     nullable: true,
     description:
-      "What set it off, where the kind alone does not tell: for a lead that left won, CORRECTION or NEW_NEED. Null otherwise.",
+      "What set it off, where the kind alone does not tell: for a lead that left won, CORRECTION or NEW_NEED; for one whose stage was taken out of its pipeline, PIPELINE_CHANGED. Null otherwise.",
   })
   cause!: string | null;
 

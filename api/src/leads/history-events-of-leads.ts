@@ -8,7 +8,7 @@ import { Allow } from "../platform/allow.js";
 import type { Context } from "../platform/context.js";
 import { loadOrNull } from "../platform/loader.js";
 import { DateTime } from "../platform/scalars.js";
-import type { FactsOf, MoveCause } from "./events.js";
+import type { FactsOf, StageCause } from "./events.js";
 import { lifecycleById } from "./find-leads.js";
 import { HistoryEvent, HistoryStage } from "./history-event.js";
 import { historyKinds } from "./history-kinds.js";
@@ -125,7 +125,7 @@ export class LifecycleReopened extends OfLifecycle implements FactsOf<"Lifecycle
 @Allow("EVERYONE")
 @ObjectType({ implements: HistoryEvent, description: historyKinds.StageChanged, simpleResolvers: true })
 export class StageChanged extends HistoryEvent implements FactsOf<"StageChanged"> {
-  override cause!: MoveCause | null;
+  override cause!: StageCause | null;
   from!: string;
   fromName!: string;
   to!: string;

@@ -9,7 +9,8 @@ export const historyKinds = {
   LifecycleOpened: "A pass of the lead began.",
   LifecycleClosed: "A pass of the lead ended.",
   LifecycleReopened: "A mistaken win was taken back, and its pass goes on where it was left.",
-  StageChanged: "A colleague moved the lead to another stage.",
+  StageChanged:
+    "A colleague moved the lead to another stage, or took its stage out of the pipeline and said which it has instead.",
   ReEngaged: "The contact came back by themselves: the lead stands in an open stage again, and past wins stand.",
   OwnerChanged: "Somebody else is responsible for the lead, or nobody.",
   ConversionRecorded: "A win went into the ledger.",

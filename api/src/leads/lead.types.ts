@@ -39,11 +39,16 @@ export class LeadBadge {
   count!: number | null;
 }
 
-const MoveRequirementEnum = graphqlEnum("MoveRequirement", requirements, "What a move to another stage requires.", {
-  REASON: "A reason in the input.",
-  FOLLOW_UP: "A promised next action: in the input, or one that is open already.",
-  OWNER: "A lead that has an owner.",
-});
+export const MoveRequirementEnum = graphqlEnum(
+  "MoveRequirement",
+  requirements,
+  "What a move to another stage requires.",
+  {
+    REASON: "A reason in the input.",
+    FOLLOW_UP: "A promised next action: in the input, or one that is open already.",
+    OWNER: "A lead that has an owner.",
+  },
+);
 
 @Allow("EVERYONE")
 @ObjectType({ description: "A move that the viewer may make with a lead as it is now.", simpleResolvers: true })

@@ -1,4 +1,4 @@
-import { Field, ID, ObjectType } from "type-graphql";
+import { Field, ID, Int, ObjectType } from "type-graphql";
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from "typeorm";
 import { Merchant } from "../people/merchant.js";
 import { Allow } from "../platform/allow.js";
@@ -32,6 +32,15 @@ export class Pipeline {
   // Stages and transitions are one value: a pipeline is valid or refused as a whole, and read in one row.
   @Column("jsonb")
   rules!: PipelineRules;
+
+  @Allow("ADMIN", "MANAGER", "AGENT")
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "Grows by one with each configurePipeline; send it as `expectedVersion` to be refused when somebody was faster.",
+  })
+  @Column("integer", { default: 1 })
+  version!: number;
 
   @Field(() => DateTime, { description: "When the pipeline was made (UTC)." })
   @Column("timestamp with time zone", { precision: 3 })

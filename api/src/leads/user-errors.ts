@@ -20,17 +20,17 @@ class TransitionNotAllowed extends UserError {
 }
 
 @Allow("EVERYONE")
-@ObjectType({ implements: UserError, description: "Somebody else changed the lead in the meantime." })
+@ObjectType({ implements: UserError, description: "Somebody else changed the lead, or the pipeline, in the meantime." })
 class VersionConflict extends UserError {
-  leadId!: string;
+  leadId!: string | null;
 
   @Field(() => Int, { description: "The version that the caller knew." })
   expected!: number;
 
-  @Field(() => Int, { description: "The version that the lead has." })
+  @Field(() => Int, { description: "The version that it has." })
   current!: number;
 
-  @Field(() => Lead, { nullable: true, description: "The lead as it is now." })
+  @Field(() => Lead, { nullable: true, description: "The lead as it is now; null when it is about a pipeline." })
   lead(@Ctx() ctx: Context): Promise<Lead | null> {
     return findLead(ctx, this.leadId);
   }

@@ -123,6 +123,12 @@ export function postgresCode(error: unknown): string | null {
 const serialisationFailure = "40001";
 const deadlock = "40P01";
 
+/** Somebody was faster than the locks, so that what was decided before them no longer holds: run it again, whole. */
+export class Overtaken extends Error {
+  override readonly name = "Overtaken";
+  readonly code = serialisationFailure;
+}
+
 function isRetriable(error: unknown): boolean {
   const code = postgresCode(error);
   return code === serialisationFailure || code === deadlock;

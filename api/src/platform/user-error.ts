@@ -10,7 +10,7 @@ const meanings = {
   LEAD_NOT_FOUND: "Of several leads, this one does not exist or may not be known to exist.",
   NOT_ALL_MOVED: "Another lead of an atomic request was refused, so none was moved.",
   OWNER_REQUIRED: "This move needs a lead with an owner.",
-  VERSION_CONFLICT: "The lead is newer than the version that the caller knew.",
+  VERSION_CONFLICT: "The lead or pipeline is newer than the version that the caller knew.",
   ALREADY_CLAIMED: "A colleague was faster and owns the lead.",
   ASSIGNMENT_NOT_ALLOWED: "This caller may not give the lead to that member.",
   MEMBER_NOT_ASSIGNABLE: "This member is suspended or has a role that owns no leads.",

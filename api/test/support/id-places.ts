@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { GraphQLSchema } from "graphql";
 import type { Belongings } from "./belongings.js";
+import { rentals } from "./rentals.js";
 import type { Answer, Caller, TestDesk, TestMerchant } from "./test-desk.js";
 import { watch } from "./watch.js";
 import { type Operation, operationsIn, selectionOf } from "./wire-schema.js";
@@ -62,6 +63,7 @@ export const places: Record<string, Place> = {
   })),
   "Mutation.releaseEnquiry input.enquiryId": notFound("enquiryId", () => ({})),
   "Mutation.rejectEnquiry input.enquiryId": notFound("enquiryId", () => ({ reason: "Ours" })),
+  "Mutation.configurePipeline input.pipelineId": notFound("pipelineId", () => ({ ...rentals() })),
   "Mutation.assignLead input.leadId": notFound("leadId", ({ memberId }) => ({ memberId })),
   "Mutation.assignLead input.memberId": notFound("memberId", ({ leadId }) => ({ leadId })),
   "Mutation.moveLead input.leadId": notFound("leadId", () => ({ toStage: "won" })),

@@ -148,7 +148,7 @@ function expectLedgerOfHistory({ events, wins, state }: LeadBook): void {
   ]);
 }
 
-/** A person who leaves won takes its win back: while the window lasts, unless the customer has a new need or was paid back. */
+/** A person who leaves won takes its win back: while the window lasts, unless the customer has a new need or only the stage's name is another. */
 function correctable(
   { cause }: Extract<LeadEvent, { kind: "StageChanged" }>,
   { at, leadId }: StoredEvent,
@@ -160,7 +160,8 @@ function correctable(
     (w) => live.has(w.id) && w.leadId === leadId && w.lifecycleId === lifecycleId && !w.isAdditional,
   );
   const isInWindow = win !== undefined && at.getTime() < win.convertedAt.getTime() + dayMs;
-  return isInWindow && cause !== "NEW_NEED" ? [win.id] : [];
+  const isLeft = cause !== "NEW_NEED" && cause !== "PIPELINE_CHANGED";
+  return isInWindow && isLeft ? [win.id] : [];
 }
 
 function voidedWith(events: readonly StoredEvent[], i: number): string[] {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Belongings } from "./belongings.js";
+import { rentals } from "./rentals.js";
 
 const later = "2030-01-01T09:00:00.000Z";
 const input =
@@ -60,6 +61,7 @@ export const minimalCalls: Record<string, (own: Belongings) => object> = {
   "Mutation.suspendMember": input(({ memberId }) => ({ memberId })),
   "Mutation.reinstateMember": input(({ memberId }) => ({ memberId })),
   "Mutation.changeMemberRole": input(({ memberId }) => ({ memberId, role: "ANALYST" })),
+  "Mutation.configurePipeline": input(() => ({ ...rentals() })),
   "Mutation.updatePolicies": input(() => ({ responseTarget: "PT2H" })),
 };
 

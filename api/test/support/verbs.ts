@@ -88,6 +88,11 @@ const documents = {
   suspendMember: mutation("suspendMember", "SuspendMemberInput", `member { id status }`),
   reinstateMember: mutation("reinstateMember", "ReinstateMemberInput", `member { id status }`),
   changeMemberRole: mutation("changeMemberRole", "ChangeMemberRoleInput", `member { id role }`),
+  configurePipeline: mutation(
+    "configurePipeline",
+    "ConfigurePipelineInput",
+    `pipeline { id key name version stages { key name kind isInitial isArchived } transitions { from to requires roles } }`,
+  ),
   updatePolicies: mutation(
     "updatePolicies",
     "UpdatePoliciesInput",

@@ -12,6 +12,8 @@ import type {
   CloseConversationMutationVariables,
   CompleteFollowUpMutation,
   CompleteFollowUpMutationVariables,
+  ConfigurePipelineMutation,
+  ConfigurePipelineMutationVariables,
   ContactQuery,
   ContactQueryVariables,
   ContactsQuery,
@@ -126,6 +128,8 @@ const SurvivingLeadRequiredDetails = "fragment SurvivingLeadRequiredDetails on S
 const MemberFields = "fragment MemberFields on Member{id name role status email createdAt}";
 const ConversationFields =
   "fragment ConversationFields on Conversation{id channel closedAt unreadCount lastMessageAt replyWindowClosesAt isTest createdAt}";
+const PipelineFields =
+  "fragment PipelineFields on Pipeline{id key name version createdAt stages{key name kind isInitial isArchived}transitions{from to requires roles}}";
 const ContactDetails =
   "fragment ContactDetails on Contact{...ContactFields identities{kind value verified}leads{...LeadFields}}";
 const MessageFields =
@@ -159,7 +163,7 @@ const CampaignFields = "fragment CampaignFields on Campaign{id name returnStage 
 const SourceFields = "fragment SourceFields on IntakeSource{id name key channel serviceInterest isTest createdAt}";
 const ApiKeyFields = "fragment ApiKeyFields on ApiKey{id name prefix createdAt revokedAt}";
 const MerchantFields =
-  "fragment MerchantFields on Merchant{id name timeZone createdAt policies{...PolicyFields}pipelines{id key name createdAt}members{...MemberFields}campaigns{...CampaignFields}sources{...SourceFields}apiKeys{...ApiKeyFields}}";
+  "fragment MerchantFields on Merchant{id name timeZone createdAt policies{...PolicyFields}pipelines{...PipelineFields}members{...MemberFields}campaigns{...CampaignFields}sources{...SourceFields}apiKeys{...ApiKeyFields}}";
 const QueueEntryFields =
   "fragment QueueEntryFields on QueueEntry{queue enteredAt dueAt lead{...LeadFields}enquiry{...EnquiryFields}}";
 const QueueChangeFields =
@@ -278,6 +282,28 @@ export const CompleteFollowUpDocument = /* @__PURE__ */ text<
   LifecycleFields,
   LeadFields,
   MemberName,
+  UserErrorFields,
+  TransitionNotAllowedDetails,
+  VersionConflictDetails,
+  AlreadyClaimedDetails,
+  WindowClosedDetails,
+  WindowOpenDetails,
+  NotNewestConversionDetails,
+  SurvivingLeadRequiredDetails,
+);
+
+export const ConfigurePipelineDocument = /* @__PURE__ */ text<
+  ConfigurePipelineMutation,
+  ConfigurePipelineMutationVariables
+>(
+  "mutation ConfigurePipeline($input:ConfigurePipelineInput!){configurePipeline(input:$input){pipeline{...PipelineFields}replayed userErrors{...UserErrorFields}}}",
+  ContactFields,
+  FollowUpFields,
+  StageFields,
+  LifecycleFields,
+  LeadFields,
+  MemberName,
+  PipelineFields,
   UserErrorFields,
   TransitionNotAllowedDetails,
   VersionConflictDetails,
@@ -471,6 +497,7 @@ export const MerchantDocument = /* @__PURE__ */ text<MerchantQuery, MerchantQuer
   CampaignFields,
   SourceFields,
   ApiKeyFields,
+  PipelineFields,
   MerchantFields,
 );
 

@@ -153,7 +153,7 @@ export type HistoryEventKind =
   | "RESPONSE_TARGET_MISSED"
   /** The contact came back by themselves: the lead stands in an open stage again, and past wins stand. */
   | "RE_ENGAGED"
-  /** A colleague moved the lead to another stage. */
+  /** A colleague moved the lead to another stage, or took its stage out of the pipeline and said which it has instead. */
   | "STAGE_CHANGED"
   /** The contact got a tag. */
   | "TAG_ADDED"
@@ -420,7 +420,7 @@ export type UserErrorCode =
   | "TO_STAGE_REQUIRED"
   /** The pipeline has no such move from the lead's stage for this caller. */
   | "TRANSITION_NOT_ALLOWED"
-  /** The lead is newer than the version that the caller knew. */
+  /** The lead or pipeline is newer than the version that the caller knew. */
   | "VERSION_CONFLICT"
   /** The time in which a win can be voided is over. */
   | "WINDOW_CLOSED"
@@ -519,6 +519,26 @@ export type CompleteFollowUpInput = {
   readonly followUpId: string;
   /** 1 to 255 characters, kept for 30 days: a repeated request gets the first answer and `replayed: true`; the same key with other input is refused with IDEMPOTENCY_KEY_REUSED. */
   readonly idempotencyKey?: string | null | undefined;
+};
+
+/** A pipeline as a whole: what is not listed is no part of it any more. */
+export type ConfigurePipelineInput = {
+  /** Refuse with VERSION_CONFLICT when the pipeline is newer than this `Pipeline.version`. */
+  readonly expectedVersion?: number | null | undefined;
+  /** 1 to 255 characters, kept for 30 days: a repeated request gets the first answer and `replayed: true`; the same key with other input is refused with IDEMPOTENCY_KEY_REUSED. */
+  readonly idempotencyKey?: string | null | undefined;
+  /** Short name for programs, 1 to 60 characters, unique for the merchant. */
+  readonly key: string;
+  /** Name for people, 1 to 120 characters. */
+  readonly name: string;
+  /** The pipeline that is replaced; a new one is made when not given. */
+  readonly pipelineId?: string | null | undefined;
+  /** Where the leads go that stand in stages which are left out or archived. Each of them tells it in its history as a change of stage; nothing else happens to them. */
+  readonly remap?: ReadonlyArray<StageRemapInput> | null | undefined;
+  /** All its stages in their order, 100 at the most: one initial OPEN stage, one WON stage, at least one LOST stage. A stage that was used and is left out is kept, archived. */
+  readonly stages: ReadonlyArray<PipelineStageInput>;
+  /** All its moves, 2,000 at the most. Every stage that is not archived has to be reachable. */
+  readonly transitions: ReadonlyArray<PipelineTransitionInput>;
 };
 
 /** Which contacts; all conditions hold together. */
@@ -743,6 +763,32 @@ export type MoveLeadsInput = {
   readonly moves: ReadonlyArray<LeadMoveInput>;
 };
 
+/** A stage of a pipeline. */
+export type PipelineStageInput = {
+  /** Whether it is kept for its history only: no lead stands in it and no move leads to it. */
+  readonly isArchived?: boolean;
+  /** Whether new leads begin here; exactly one OPEN stage does. */
+  readonly isInitial?: boolean;
+  /** Short name for programs, 1 to 60 characters, unique in the pipeline. It names the stage for ever. */
+  readonly key: string;
+  /** What it means. Fixed for the life of the stage. */
+  readonly kind: StageKind;
+  /** Name for people, 1 to 120 characters; free to change. */
+  readonly name: string;
+};
+
+/** A move that a pipeline allows. */
+export type PipelineTransitionInput = {
+  /** Key of the stage that a lead leaves. */
+  readonly from: string;
+  /** What the move requires; nothing when not given. */
+  readonly requires?: ReadonlyArray<MoveRequirement> | null | undefined;
+  /** Who may make it, of ADMIN, MANAGER and AGENT; everybody who moves leads when not given. */
+  readonly roles?: ReadonlyArray<Role> | null | undefined;
+  /** Key of the stage that it enters. */
+  readonly to: string;
+};
+
 /** A quick-reply button that was pressed. */
 export type QuickReplyInput = {
   /** The campaign whose button it was. */
@@ -885,6 +931,14 @@ export type SenderInput = {
   readonly phone?: string | null | undefined;
   /** WhatsApp's id of the person. */
   readonly whatsappId?: string | null | undefined;
+};
+
+/** Where leads go whose stage the pipeline no longer has. */
+export type StageRemapInput = {
+  /** Key of a stage that is left out or archived. */
+  readonly from: string;
+  /** Key of the stage of the same kind in which its leads stand from now on. */
+  readonly to: string;
 };
 
 /** What a visitor sent. */
@@ -3246,18 +3300,34 @@ export type ApiKeyFieldsFragment = {
   readonly revokedAt: string | null;
 };
 
+export type PipelineFieldsFragment = {
+  readonly id: string;
+  readonly key: string;
+  readonly name: string;
+  readonly version: number | null;
+  readonly createdAt: string;
+  readonly stages: ReadonlyArray<{
+    readonly key: string;
+    readonly name: string;
+    readonly kind: Open<StageKind>;
+    readonly isInitial: boolean;
+    readonly isArchived: boolean;
+  }> | null;
+  readonly transitions: ReadonlyArray<{
+    readonly from: string;
+    readonly to: string;
+    readonly requires: ReadonlyArray<Open<MoveRequirement>>;
+    readonly roles: ReadonlyArray<Open<Role>> | null;
+  }> | null;
+};
+
 export type MerchantFieldsFragment = {
   readonly id: string;
   readonly name: string;
   readonly timeZone: string;
   readonly createdAt: string;
   readonly policies: PolicyFieldsFragment | null;
-  readonly pipelines: ReadonlyArray<{
-    readonly id: string;
-    readonly key: string;
-    readonly name: string;
-    readonly createdAt: string;
-  }> | null;
+  readonly pipelines: ReadonlyArray<PipelineFieldsFragment> | null;
   readonly members: ReadonlyArray<MemberFieldsFragment> | null;
   readonly campaigns: ReadonlyArray<CampaignFieldsFragment> | null;
   readonly sources: ReadonlyArray<SourceFieldsFragment> | null;
@@ -3288,6 +3358,46 @@ export type UpdatePoliciesMutation = {
   readonly updatePolicies: {
     readonly replayed: boolean;
     readonly merchant: { readonly id: string; readonly policies: PolicyFieldsFragment | null } | null;
+    readonly userErrors: ReadonlyArray<
+      | UserErrorFields_AlreadyClaimed_Fragment
+      | UserErrorFields_AlreadyReversed_Fragment
+      | UserErrorFields_AlreadyVoided_Fragment
+      | UserErrorFields_AssignmentNotAllowed_Fragment
+      | UserErrorFields_ContactUnreachable_Fragment
+      | UserErrorFields_DeliveryNotFailed_Fragment
+      | UserErrorFields_EnquiryNotWaiting_Fragment
+      | UserErrorFields_FollowUpRequired_Fragment
+      | UserErrorFields_LastAdmin_Fragment
+      | UserErrorFields_LeadNotFound_Fragment
+      | UserErrorFields_LeadNotWon_Fragment
+      | UserErrorFields_MemberNotAssignable_Fragment
+      | UserErrorFields_NotAllMoved_Fragment
+      | UserErrorFields_NotNewestConversion_Fragment
+      | UserErrorFields_NotYourConversion_Fragment
+      | UserErrorFields_OwnMembership_Fragment
+      | UserErrorFields_OwnerRequired_Fragment
+      | UserErrorFields_QueueEmpty_Fragment
+      | UserErrorFields_ReasonRequired_Fragment
+      | UserErrorFields_SameContact_Fragment
+      | UserErrorFields_SurvivingLeadRequired_Fragment
+      | UserErrorFields_TestWithReal_Fragment
+      | UserErrorFields_ToStageRequired_Fragment
+      | UserErrorFields_TransitionNotAllowed_Fragment
+      | UserErrorFields_VersionConflict_Fragment
+      | UserErrorFields_WindowClosed_Fragment
+      | UserErrorFields_WindowOpen_Fragment
+    >;
+  };
+};
+
+export type ConfigurePipelineMutationVariables = Exact<{
+  input: ConfigurePipelineInput;
+}>;
+
+export type ConfigurePipelineMutation = {
+  readonly configurePipeline: {
+    readonly replayed: boolean;
+    readonly pipeline: PipelineFieldsFragment | null;
     readonly userErrors: ReadonlyArray<
       | UserErrorFields_AlreadyClaimed_Fragment
       | UserErrorFields_AlreadyReversed_Fragment
