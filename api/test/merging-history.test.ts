@@ -5,7 +5,7 @@ import { type LeadState, unbornLead } from "../src/leads/lead-state.js";
 import { lockLead } from "../src/leads/load-lead.js";
 import { defaultPipeline } from "../src/leads/pipeline-rules.js";
 import { openTestDesk, type TestDesk, type TestMerchant, type Wire } from "./support/test-desk.js";
-import { aLead, anEnquiry, aQualifiedLead, aWonLead, say } from "./support/verbs.js";
+import { aLead, anEnquiry, aQualifiedLead, aWonLead, mergeLeads, say } from "./support/verbs.js";
 
 let desk: TestDesk;
 let studio: TestMerchant;
@@ -17,11 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => desk.close());
 
-const merge = (stays: Wire, goes: Wire, more: object = {}): Promise<Wire> =>
-  say(studio.manager, "mergeContacts", {
-    ...{ survivorId: stays.contact.id, mergedId: goes.contact.id, survivingLeadIds: [stays.id] },
-    ...more,
-  });
+const merge = (stays: Wire, goes: Wire): Promise<Wire> => mergeLeads(studio.manager, stays, goes);
 const read = async (leadId: string, fields: string): Promise<Wire> =>
   (await studio.manager.ask(`{ lead(id: "${leadId}") { ${fields} } }`)).data.lead;
 const byId = <T extends { id: string }>(list: readonly T[]): T[] => list.toSorted((a, b) => (a.id < b.id ? -1 : 1));

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { openRentals, type Plan, toOffered, withoutViewing } from "./support/rentals.js";
 import { openTestDesk, type TestDesk, type TestMerchant, type Wire } from "./support/test-desk.js";
-import { aLead, anEnquiry, aQualifiedLead, aWonLead, say } from "./support/verbs.js";
+import { aLead, anEnquiry, aQualifiedLead, aWonLead, mergeLeads, say } from "./support/verbs.js";
 import { watch } from "./support/watch.js";
 
 let desk: TestDesk;
@@ -14,11 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => desk.close());
 
-const merge = (stays: Wire, goes: Wire, more: object = {}): Promise<Wire> =>
-  say(studio.manager, "mergeContacts", {
-    ...{ survivorId: stays.contact.id, mergedId: goes.contact.id, survivingLeadIds: [stays.id] },
-    ...more,
-  });
+const merge = (stays: Wire, goes: Wire): Promise<Wire> => mergeLeads(studio.manager, stays, goes);
 const read = async (leadId: string, fields: string): Promise<Wire> =>
   (await studio.manager.ask(`{ lead(id: "${leadId}") { ${fields} } }`)).data.lead;
 const figures = async (): Promise<Wire> =>
@@ -234,5 +231,33 @@ describe("old ids", () => {
     const { lead } = await say(studio.manager, "submitEnquiry", anEnquiry({ contact: { email } }));
 
     expect([lead.id, lead.conversation.unreadCount]).toEqual([stays.id, 3]);
+  });
+});
+
+describe("a lead that was merged into another, when its stage closes", () => {
+  async function mergedInViewing(...path: string[]): Promise<{ plan: Plan; stages: () => Promise<string[]> }> {
+    const { plan, sourceKey } = await openRentals(desk, studio);
+    const [goes, stays] = [await aLead(studio.admin, { sourceKey }), await aLead(studio.admin, { sourceKey })];
+    await say(studio.admin, "moveLead", { leadId: goes.id, toStage: "viewing" });
+    for (const toStage of path) await say(studio.admin, "moveLead", { leadId: stays.id, toStage });
+    await merge(stays, goes);
+    const stageOf = async ({ id }: Wire) => (await desk.rows("SELECT stage FROM leads WHERE id = $1", [id]))[0]?.stage;
+    return { plan, stages: () => Promise.all([stays, goes].map(stageOf)) };
+  }
+
+  it("needs no other stage, and keeps the one it had", async () => {
+    const { plan, stages } = await mergedInViewing();
+
+    const { pipeline, userErrors } = await say(studio.admin, "configurePipeline", { ...withoutViewing(plan) });
+
+    expect([userErrors, pipeline.version, await stages()]).toEqual([[], 2, ["asked", "viewing"]]);
+  });
+
+  it("is left as it is while others go elsewhere", async () => {
+    const { plan, stages } = await mergedInViewing("viewing");
+
+    await say(studio.admin, "configurePipeline", { ...withoutViewing(plan, toOffered) });
+
+    expect(await stages()).toEqual(["offered", "viewing"]);
   });
 });

@@ -44,8 +44,12 @@ export async function lockStanding(em: EntityManager, pipeline: Pipeline, stages
   if (now !== leads.length) throw new Overtaken("A lead came into a stage that is about to close");
 }
 
-const standsIn = ({ id, merchantId }: Pipeline, stages: readonly string[]): Sql =>
-  sql`${ofMerchant({ merchantId }, "l")} AND l.pipeline_id = ${id} AND l.stage = ANY(${stages}) AND l.merged_into_id IS NULL`;
+/** A lead that was merged into another stands nowhere: that one stands for it. */
+const leadsOf = (pipeline: Pipeline): Sql =>
+  sql`${ofMerchant(pipeline, "l")} AND l.pipeline_id = ${pipeline.id} AND l.merged_into_id IS NULL`;
+
+const standsIn = (pipeline: Pipeline, stages: readonly string[]): Sql =>
+  sql`${leadsOf(pipeline)} AND l.stage = ANY(${stages})`;
 
 /**
  * Thousands of leads, each as if a command had moved it: the event that every lead of a stage gets is the same, and a
@@ -60,7 +64,7 @@ export async function remapLeads(
   const facts = remapFacts(change);
   if (facts.length === 0) return;
   const told = sql`jsonb_array_elements(${JSON.stringify(facts)}::jsonb) AS r(facts)`;
-  const ofStage = sql`l.pipeline_id = ${pipeline.id} AND ${ofMerchant(pipeline, "l")} AND l.stage = r.facts->>'from' AND l.merged_into_id IS NULL`;
+  const ofStage = sql`${leadsOf(pipeline)} AND l.stage = r.facts->>'from'`;
   const { kind, id: actorId } = actorOf(acting.viewer);
   const clock = await firstRow<{ now: Date }>(em, sql`SELECT decision_time() AS now`);
   const at = clock?.now ?? acting.begunAt;

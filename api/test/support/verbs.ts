@@ -144,3 +144,9 @@ export async function aWonLead(caller: Caller, more: Input = {}): Promise<Wire> 
   const { lead: won } = await say(caller, "moveLead", { leadId: lead.id, toStage: "won" });
   return won;
 }
+
+/** The contacts of two leads become one; the first of them stays, and its lead goes on. */
+export const mergeLeads = (caller: Caller, stays: Wire, goes: Wire): Promise<Wire> =>
+  say(caller, "mergeContacts", {
+    ...{ survivorId: stays.contact.id, mergedId: goes.contact.id, survivingLeadIds: [stays.id] },
+  });
